@@ -1,0 +1,152 @@
+"""The face of the queue: the only module that others import."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from jobs import ticket as _tickets
+from jobs.exceptions import (
+    Fenced,
+    JobsError,
+    LaneBusy,
+    Misconfigured,
+    Reject,
+    Retry,
+    Snooze,
+    Stopped,
+    TooLarge,
+    UnknownKind,
+    UpstreamDown,
+)
+from jobs.registry import hold_kind, job, kind_of
+from jobs.ticket import Ticket
+from jobs.transitions import control, watches
+from jobs.transitions.control import promote, retry, stop, supersede
+from jobs.transitions.enqueue import Wish
+from jobs.transitions.enqueue import enqueue as _enqueue
+from jobs.transitions.enqueue import enqueue_many as _enqueue_many
+from jobs.transitions.lanes import hold, holders
+from jobs.transitions.outcomes import Ending
+from jobs.worker.run import Call, Item, Run
+
+INTERACTIVE = 0
+PREFETCH = 10
+
+__all__ = [
+    "INTERACTIVE",
+    "PREFETCH",
+    "Call",
+    "Ending",
+    "Fenced",
+    "Item",
+    "JobsError",
+    "LaneBusy",
+    "Misconfigured",
+    "New",
+    "Reject",
+    "Retry",
+    "Run",
+    "Snooze",
+    "Stopped",
+    "Ticket",
+    "TooLarge",
+    "UnknownKind",
+    "UpstreamDown",
+    "counts",
+    "enqueue",
+    "enqueue_many",
+    "hold",
+    "hold_kind",
+    "holders",
+    "job",
+    "promote",
+    "retry",
+    "retry_failed",
+    "stop",
+    "supersede",
+    "ticket",
+    "ticket_of",
+    "tickets",
+    "watch",
+]
+
+# Of a job with items, a retry does again only what did not succeed.
+retry_failed = control.retry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class New:
+    """One wish of many."""
+
+    owner: str
+    subject: str
+    fingerprint: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+
+def enqueue(
+    kind: str,
+    owner: str,
+    subject: str,
+    *,
+    fingerprint: str = "",
+    priority: int = PREFETCH,
+    args: Mapping[str, Any] | None = None,
+    watch: str = "",
+    items: Sequence[str] = (),
+    run_at: datetime | None = None,
+) -> Ticket:
+    """Ask for work, or find that it was asked for; every poll of a screen may call this.
+
+    `watch` names the user who looks at a screen that needs it: the job goes first while that lasts.
+    Raises UnknownKind, and TooLarge when the arguments exceed 64 KiB.
+    """
+    wish = Wish(
+        kind=kind_of(kind),
+        owner=owner,
+        subject=subject,
+        fingerprint=fingerprint,
+        priority=priority,
+        args=args or {},
+        watch=watch,
+        items=items,
+        run_at=run_at,
+    )
+    job_id = _enqueue(wish)
+    found = _tickets.of_job(job_id) if job_id else _tickets.of_identity(kind, owner, subject)
+    return found or _tickets.being_enqueued(kind, owner, subject)
+
+
+def enqueue_many(kind: str, news: Sequence[New], *, priority: int = PREFETCH) -> list[int]:
+    """Ask for many jobs of a kind in one statement; return the ids of those that were new."""
+    registered = kind_of(kind)
+    wishes = [
+        Wish(kind=registered, owner=new.owner, subject=new.subject, fingerprint=new.fingerprint, args=new.args)
+        for new in news
+    ]
+    return _enqueue_many(kind, wishes, priority=priority)
+
+
+def ticket(kind: str, owner: str, subject: str) -> Ticket | None:
+    """Return the newest job of this identity, explained; None when there never was one."""
+    return _tickets.of_identity(kind, owner, subject)
+
+
+def ticket_of(job_id: int) -> Ticket | None:
+    return _tickets.of_job(job_id)
+
+
+def tickets(owner: str, *, limit: int = 50) -> list[Ticket]:
+    """Return the owner's active jobs in order, then those that ended within a day."""
+    return _tickets.of_owner(owner, most=limit)
+
+
+def watch(job_id: int, user: str) -> bool:
+    """Say that a screen is open on the job; it goes first until 30 s after the last such call."""
+    return watches.watch(job_id, user)
+
+
+def counts(owner: str) -> dict[str, int]:
+    """Return how many active jobs the owner has, by status."""
+    return _tickets.counts(owner)

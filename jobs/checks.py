@@ -1,0 +1,80 @@
+"""Set-up mistakes, told before anything runs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import DatabaseError, connections
+
+from jobs.conf import conf
+from jobs.registry import KINDS
+
+
+@register(Tags.compatibility)
+def settings_make_sense(**kwargs: Any) -> list[CheckMessage]:
+    """The times of the lease must be ordered, or a living worker loses its jobs."""
+    found: list[CheckMessage] = []
+    now = conf()
+    if not now.HEARTBEAT_SECONDS < now.SELF_KILL_SECONDS < now.RESCUE_SECONDS:
+        found.append(
+            Error(
+                "JOBS: HEARTBEAT_SECONDS < SELF_KILL_SECONDS < RESCUE_SECONDS must hold.",
+                hint="Otherwise a worker is rescued while it still works.",
+                id="jobs.E001",
+            )
+        )
+    for kind in KINDS.values():
+        if isinstance(kind.pool, str) and kind.pool and kind.pool not in now.POOLS:
+            found.append(
+                Error(
+                    f"Job kind {kind.name!r} names the pool {kind.pool!r}, which JOBS['POOLS'] lacks.",
+                    id="jobs.E002",
+                )
+            )
+    return found
+
+
+@register(Tags.database)
+def database_fits(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
+    """PostgreSQL 15 or newer, READ COMMITTED, pools as the settings declare them."""
+    if not databases or "default" not in databases:
+        return []
+    connection = connections["default"]
+    if connection.vendor != "postgresql":
+        return [Error("The queue runs on PostgreSQL only.", id="jobs.E003")]
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT current_setting('server_version_num')::int, current_setting('default_transaction_isolation')"
+            )
+            version, isolation = cursor.fetchone()
+    except DatabaseError:
+        return []  # the database is away; migrate says so better
+    found: list[CheckMessage] = []
+    if version < 150000:
+        found.append(Error("The queue needs PostgreSQL 15 or newer.", id="jobs.E004"))
+    if isolation != "read committed":
+        found.append(Error("The queue needs the isolation level READ COMMITTED.", id="jobs.E005"))
+    return found + _pools_differ()
+
+
+def _pools_differ() -> list[CheckMessage]:
+    from jobs.models import Pool
+
+    try:
+        rows = {pool.name: pool for pool in Pool.objects.all()}
+    except DatabaseError:
+        return []  # not migrated yet
+    found: list[CheckMessage] = []
+    for name, declared in conf().POOLS.items():
+        pool = rows.get(name)
+        if pool and (pool.capacity, pool.gap.total_seconds()) != (declared["capacity"], declared["gap"]):
+            found.append(
+                Warning(
+                    f"Pool {name!r} is set to {pool.capacity} seats and a gap of {pool.gap.total_seconds():g} s; "
+                    f"the settings say {declared['capacity']} and {declared['gap']:g} s.",
+                    hint="The database is the truth. `manage.py jobs pools --reset` takes the settings again.",
+                    id="jobs.W001",
+                )
+            )
+    return found

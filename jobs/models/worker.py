@@ -1,0 +1,55 @@
+"""Who works, which slots sleep, and who changed what."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models.functions import Now
+
+
+class Worker(models.Model):
+    """One row a process start; it lives as long as its heartbeat."""
+
+    id = models.UUIDField(primary_key=True)
+    host = models.CharField(max_length=200)
+    pid = models.IntegerField()
+    slots = models.PositiveIntegerField()
+    pools = ArrayField(models.CharField(max_length=64))
+    kinds = ArrayField(models.CharField(max_length=64))
+    version = models.CharField(max_length=64, blank=True)
+    started_at = models.DateTimeField(db_default=Now())
+    heartbeat_at = models.DateTimeField(db_default=Now())
+    draining = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.pid}"
+
+
+class Idle(models.Model):
+    """One row a sleeping slot; deleting it is the right to wake that slot."""
+
+    worker = models.UUIDField()
+    slot = models.BigIntegerField()
+
+    class Meta:
+        verbose_name_plural = "idle slots"
+        constraints = [models.UniqueConstraint(fields=["worker", "slot"], name="jobs_idle_once")]
+
+    def __str__(self) -> str:
+        return f"slot {self.slot} of {self.worker}"
+
+
+class Audit(models.Model):
+    """Append-only: who changed what on pools, lanes and jobs."""
+
+    at = models.DateTimeField(db_default=Now())
+    actor = models.CharField(max_length=150)
+    action = models.CharField(max_length=64)
+    target = models.CharField(max_length=200)
+    old = models.JSONField(null=True)
+    new = models.JSONField(null=True)
+
+    class Meta:
+        verbose_name_plural = "audit"
+        indexes = [models.Index(fields=["target", "-id"], name="jobs_audit_target")]
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.action} {self.target}"

@@ -1,0 +1,50 @@
+"""Runs named statements and the short transactions of the queue."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection, transaction
+
+# A client frozen inside a transaction must not keep its locks: PostgreSQL ends it after this long.
+IDLE_IN_TRANSACTION = "15s"
+
+BOUNDS = """
+SELECT set_config('idle_in_transaction_session_timeout', %(idle)s, true),
+       set_config('lock_timeout', %(lock)s, true)
+"""
+
+
+def rows(statement: str, **values: Any) -> list[dict[str, Any]]:
+    """Run the statement and return its rows by column name."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        if cursor.description is None:
+            return []
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def row(statement: str, **values: Any) -> dict[str, Any] | None:
+    return next(iter(rows(statement, **values)), None)
+
+
+def run(statement: str, **values: Any) -> int:
+    """Run the statement and return how many rows it touched."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return cursor.rowcount
+
+
+@contextmanager
+def short_transaction(*, lock_ms: int = 0) -> Iterator[None]:
+    """Open a transaction that cannot outlive a frozen client, nor wait for a lock above lock_ms (0: no bound)."""
+    with transaction.atomic():
+        rows(BOUNDS, idle=IDLE_IN_TRANSACTION, lock=f"{lock_ms}ms")
+        yield
+
+
+def json_of(value: Any) -> Any:
+    """Return a json column's value: Django reads them as text."""
+    return json.loads(value) if isinstance(value, str) else value

@@ -1,0 +1,311 @@
+"""A ticket: what a job is doing or waits for, how many are before it, and when it will probably start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from jobs import sql
+from jobs.conf import conf
+from jobs.registry import KINDS
+
+QUEUED = ("scheduled", "waiting", "ready")
+MOST = 1000  # positions are exact up to here
+
+JOB = """
+SELECT j.*, p.done, p.total, p.note, clock_timestamp() AS now,
+       extract(epoch FROM clock_timestamp() - j.started_at)::float AS elapsed_s,
+       (SELECT jsonb_object_agg(status, n) FROM
+           (SELECT status, count(*) AS n FROM jobs_item WHERE job = j.id GROUP BY status) counted)::text AS items
+FROM jobs_job j LEFT JOIN jobs_progress p ON p.job = j.id
+"""
+NEWEST = JOB + "WHERE j.kind = %(kind)s AND j.owner = %(owner)s AND j.subject = %(subject)s ORDER BY j.id DESC LIMIT 1"
+BY_ID = JOB + "WHERE j.id = %(id)s"
+OF_OWNER = (
+    JOB
+    + """
+WHERE j.id IN (
+    (SELECT id FROM jobs_job WHERE owner = %(owner)s AND status IN ('scheduled', 'waiting', 'ready', 'running') LIMIT %(most)s)
+    UNION (SELECT id FROM jobs_job WHERE owner = %(owner)s AND ended_at > clock_timestamp() - interval '1 day'
+           ORDER BY ended_at DESC LIMIT %(most)s))
+ORDER BY j.ended_at DESC NULLS FIRST, j.band, j.turn, j.id LIMIT %(most)s
+"""
+)
+
+# Everything that decides why a queued job waits, in one statement.
+WHY = """
+SELECT
+    (SELECT row_to_json(x) FROM (
+        SELECT paused, held_label, held_until > clock_timestamp() AS held FROM jobs_lane WHERE key = %(lane)s) x) AS lane,
+    (SELECT row_to_json(x) FROM (
+        SELECT id, kind, status FROM jobs_job
+        WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running') AND id <> %(id)s) x) AS head,
+    (SELECT row_to_json(x) FROM (
+        SELECT paused, capacity, closed_at, closed_until, closed_until > clock_timestamp() AS closed,
+               admit, extract(epoch FROM gap)::float AS gap_s FROM jobs_pool WHERE name = %(pool)s) x) AS pool,
+    (SELECT json_agg(row_to_json(x)) FROM (
+        SELECT s.why, s.job IS NOT NULL AS busy, greatest(0, extract(epoch FROM s.free_at - clock_timestamp()))::float AS rests_s,
+               j.kind, extract(epoch FROM clock_timestamp() - j.started_at)::float AS elapsed_s
+        FROM jobs_seat s LEFT JOIN jobs_job j ON j.id = s.job AND j.status = 'running' WHERE s.pool = %(pool)s) x) AS seats,
+    EXISTS (SELECT 1 FROM jobs_worker WHERE NOT draining AND %(kind)s = ANY(kinds)
+            AND (%(pool)s = '' OR %(pool)s = ANY(pools))
+            AND heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s)) AS served
+"""
+
+# Jobs that are due before this one in its pool, by kind. Rows, not a plain count, so that it stops at the limit.
+AHEAD = """
+SELECT kind, count(*) AS n FROM (
+    SELECT kind FROM jobs_job WHERE status = 'ready' AND pool = %(pool)s AND kind = ANY(%(kinds)s::text[])
+      AND (band, turn, id) < (%(band)s, %(turn)s, %(id)s)
+    UNION ALL
+    SELECT kind FROM jobs_job WHERE status = 'waiting' AND pool = %(pool)s
+      AND (band, turn, id) < (%(band)s, %(turn)s, %(id)s)
+    UNION ALL
+    SELECT kind FROM jobs_job WHERE status = 'waiting' AND lane = %(lane)s AND pool <> %(pool)s
+      AND (band, turn, id) < (%(band)s, %(turn)s, %(id)s)
+    LIMIT 1000
+) before GROUP BY kind ORDER BY kind
+"""
+
+# How long attempts of these kinds took lately: the middle half.
+USUAL = """
+SELECT k.kind, percentile_cont(ARRAY[0.25, 0.75]) WITHIN GROUP (ORDER BY a.seconds) AS middle
+FROM unnest(%(kinds)s::text[]) k(kind) CROSS JOIN LATERAL (
+    SELECT extract(epoch FROM ended_at - started_at)::float AS seconds FROM jobs_attempt
+    WHERE kind = k.kind AND outcome = 'succeeded' ORDER BY ended_at DESC LIMIT 50) a
+GROUP BY k.kind
+"""
+
+WORKER_SILENT = """
+SELECT greatest(0, %(after)s - extract(epoch FROM clock_timestamp() - heartbeat_at))::float AS moves_on_s
+FROM jobs_worker WHERE id = %(worker)s AND heartbeat_at < clock_timestamp() - make_interval(secs => %(silent)s)
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket:
+    """A job as its owner may see it. Times are aware; durations are in seconds."""
+
+    id: int
+    kind: str
+    owner: str
+    subject: str
+    status: str  # a status of Job, or "enqueuing"
+    fingerprint: str = ""
+    wanted_fingerprint: str = ""
+    reason: str = ""
+    sentence: str = ""
+    position: int | None = None  # 1: next
+    ahead: Mapping[str, int] = field(default_factory=dict)
+    starts_from: datetime | None = None
+    starts_until: datetime | None = None
+    retry_at: datetime | None = None
+    closed_since: datetime | None = None
+    usual_s: tuple[float, float] | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    run_at: datetime | None = None
+    elapsed_s: float | None = None
+    progress: tuple[int, int, str] | None = None
+    items: Mapping[str, int] = field(default_factory=dict)
+    error: str = ""
+    error_kind: str = ""
+    attempts: int = 0
+    stopping: bool = False
+
+    @property
+    def is_active(self) -> bool:
+        return self.status in (*QUEUED, "running", "enqueuing")
+
+    @property
+    def is_finished(self) -> bool:
+        return not self.is_active
+
+    @property
+    def can_stop(self) -> bool:
+        return self.status in (*QUEUED, "running") and not self.stopping
+
+    @property
+    def can_retry(self) -> bool:
+        return self.status in ("failed", "partial", "cancelled", "interrupted")
+
+
+def of_identity(kind: str, owner: str, subject: str) -> Ticket | None:
+    job = sql.row(NEWEST, kind=kind, owner=owner, subject=subject)
+    return explain(job) if job else None
+
+
+def of_job(job_id: int) -> Ticket | None:
+    job = sql.row(BY_ID, id=job_id)
+    return explain(job) if job else None
+
+
+def of_owner(owner: str, *, most: int = 50) -> list[Ticket]:
+    """Return the owner's active jobs in order, then those that ended within a day."""
+    return [explain(job) for job in sql.rows(OF_OWNER, owner=owner, most=most)]
+
+
+def being_enqueued(kind: str, owner: str, subject: str) -> Ticket:
+    return Ticket(
+        id=0, kind=kind, owner=owner, subject=subject, status="enqueuing", sentence="It is being put in line."
+    )
+
+
+def explain(job: dict[str, Any]) -> Ticket:
+    known: dict[str, Any] = {
+        name: job[name]
+        for name in (
+            "id", "kind", "owner", "subject", "status", "fingerprint", "wanted_fingerprint", "started_at", "ended_at",
+            "run_at", "elapsed_s", "error", "error_kind", "attempts",
+        )
+    }  # fmt: skip
+    known["items"] = sql.json_of(job["items"]) or {}
+    known["stopping"] = job["stop_token"] is not None and job["stop_token"] == job["token"]
+    if job["total"]:
+        known["progress"] = (job["done"], job["total"], job["note"])
+    if job["status"] in QUEUED:
+        known |= _why_it_waits(job)
+    elif job["status"] == "running":
+        known |= _how_it_runs(job)
+    return Ticket(**known)
+
+
+def _how_it_runs(job: dict[str, Any]) -> dict[str, Any]:
+    usual = _usual([job["kind"]]).get(job["kind"])
+    silent = sql.row(WORKER_SILENT, worker=job["worker"], after=conf().RESCUE_SECONDS, silent=conf().SELF_KILL_SECONDS)
+    if silent:
+        moves_on = max(1, round(silent["moves_on_s"]))
+        return {
+            "usual_s": usual,
+            "reason": "silent_worker",
+            "sentence": f"Its worker has fallen silent; the job moves on in {moves_on} s.",
+        }
+    if job["stop_token"] is not None and job["stop_token"] == job["token"]:
+        return {"usual_s": usual, "sentence": "It is being stopped."}
+    return {"usual_s": usual, "sentence": "It is running."}
+
+
+def _why_it_waits(job: dict[str, Any]) -> dict[str, Any]:
+    why = sql.row(
+        WHY, id=job["id"], lane=job["lane"], pool=job["pool"], kind=job["kind"], fresh=conf().RESCUE_SECONDS
+    ) or {}  # fmt: skip
+    facts = {name: sql.json_of(value) if name != "served" else value for name, value in why.items()}
+    ahead = _ahead(job)
+    position = sum(ahead.values()) + 1
+    usual = _usual(sorted({job["kind"], *ahead, *(seat["kind"] for seat in facts["seats"] or () if seat["kind"])}))
+    starts = _starts(job, facts, ahead, usual)
+    reason, sentence = _reason(job, facts, position)
+    pool = facts["pool"] or {}
+    closed = bool(pool.get("closed"))
+    return {
+        "ahead": ahead,
+        "position": position,
+        "usual_s": usual.get(job["kind"]),
+        "starts_from": starts[0],
+        "starts_until": starts[1],
+        "reason": reason,
+        "sentence": sentence,
+        "retry_at": datetime.fromisoformat(pool["closed_until"]) if closed else None,
+        "closed_since": datetime.fromisoformat(pool["closed_at"]) if closed else None,
+    }
+
+
+def _ahead(job: dict[str, Any]) -> dict[str, int]:
+    found = sql.rows(
+        AHEAD,
+        pool=job["pool"],
+        lane=job["lane"],
+        band=job["band"],
+        turn=job["turn"],
+        id=job["id"],
+        kinds=list(KINDS),
+    )
+    return {row["kind"]: row["n"] for row in found}
+
+
+def _usual(kinds: list[str]) -> dict[str, tuple[float, float]]:
+    return {row["kind"]: (row["middle"][0], row["middle"][1]) for row in sql.rows(USUAL, kinds=kinds)}
+
+
+def _reason(job: dict[str, Any], facts: dict[str, Any], position: int) -> tuple[str, str]:
+    """Return the first thing in the way, as a code and a sentence."""
+    lane, head, pool = facts["lane"] or {}, facts["head"], facts["pool"] or {}
+    if not conf().ENABLED:
+        return "disabled", "The queue is switched off."
+    if job["status"] == "scheduled":
+        return "run_at", f"It is set for {job['run_at']:%H:%M:%S} UTC."
+    if not facts["served"]:
+        return "no_worker", "No worker that serves it is running."
+    if lane.get("paused") or pool.get("paused"):
+        return "paused", f"{'Its line' if lane.get('paused') else 'The service'} is paused by staff."
+    if lane.get("held"):
+        return "hold", f"{lane['held_label']} is at work on the same thing."
+    if head and job["status"] == "waiting":
+        return "lane", f"{_label(head['kind'])} of the same source comes first."
+    if pool.get("closed"):
+        return "closed", f"The service is not answering; next try {pool['closed_until'][11:16]} UTC."
+    if position > 1:
+        return "turn", f"{position - 1} before it."
+    return _seat(facts["seats"] or [], job["pool"])
+
+
+def _seat(seats: list[dict[str, Any]], pool: str) -> tuple[str, str]:
+    if not pool:
+        return "turn", "It is next."
+    resting = [seat for seat in seats if not seat["busy"]]
+    if not seats or not resting:
+        return "seat", "It is next; every place at the service is taken."
+    rests = min(seat["rests_s"] for seat in resting)
+    if rests > 0:
+        return "gap", f"It is next; the service rests for {max(1, round(rests))} s."
+    return "turn", "It is next."
+
+
+def _starts(
+    job: dict[str, Any], facts: dict[str, Any], ahead: dict[str, int], usual: dict[str, tuple[float, float]]
+) -> tuple[datetime | None, datetime | None]:
+    """Return when it will probably start: what runs, then what is ahead, over the seats, with the gaps."""
+    pool = facts["pool"] or {}
+    if pool.get("paused") or not facts["served"]:
+        return None, None
+    seats = facts["seats"] or []
+    count = max(1, len(seats)) if job["pool"] else 1
+    gap = float(pool.get("gap_s") or 0.0)
+    guess = usual.get(job["kind"])
+    if job["pool"] and guess is None:
+        return None, None  # nothing measured yet: better silent than wrong
+    bounds = []
+    for end in (0, 1):
+        work = sum(n * (usual.get(kind, guess or (0.0, 0.0))[end] + gap) for kind, n in ahead.items())
+        first = min((_frees_in(seat, usual, guess, gap, end) for seat in seats), default=0.0)
+        bounds.append(job["now"] + timedelta(seconds=first + work / count))
+    opens = datetime.fromisoformat(pool["closed_until"]) if pool.get("closed") else None
+    at = [moment for moment in (opens, job["run_at"]) if moment is not None]
+    return max([bounds[0], *at]), max([bounds[1], *at])
+
+
+def _frees_in(
+    seat: dict[str, Any],
+    usual: dict[str, tuple[float, float]],
+    guess: tuple[float, float] | None,
+    gap: float,
+    end: int,
+) -> float:
+    if not seat["busy"]:
+        return float(seat["rests_s"])
+    lasts = usual.get(seat["kind"] or "", guess or (0.0, 0.0))[end]
+    return max(0.0, lasts - (seat["elapsed_s"] or 0.0)) + gap
+
+
+def _label(kind: str) -> str:
+    return KINDS[kind].label if kind in KINDS else kind
+
+
+COUNTS = """
+SELECT status, count(*) AS n FROM jobs_job
+WHERE owner = %(owner)s AND status IN ('scheduled', 'waiting', 'ready', 'running') GROUP BY status
+"""
+
+
+def counts(owner: str) -> dict[str, int]:
+    return {row["status"]: row["n"] for row in sql.rows(COUNTS, owner=owner)}

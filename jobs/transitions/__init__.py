@@ -1,0 +1,1 @@
+"""Every statement that changes a row of the queue."""

@@ -1,0 +1,172 @@
+"""ready -> running: one statement that takes a seat and a job together, or nothing."""
+
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from jobs import events, sql
+
+# Peeks without locks at the best (pool, kind) among the open pools with a free seat and the pool-less; locks one
+# seat of that pool, then the first ready job of that pool and kind; writes both, or nothing. `head` without `id`
+# means that another claimer was faster (contended), never that there is nothing to do.
+CLAIM = """
+WITH open_pool AS MATERIALIZED (
+    SELECT p.name FROM jobs_pool p
+    WHERE p.name = ANY(%(pools)s::text[]) AND NOT p.paused
+      AND (p.closed_until IS NULL OR p.closed_until <= clock_timestamp()) AND p.admit IS NULL
+      AND EXISTS (SELECT 1 FROM jobs_seat s
+                  WHERE s.pool = p.name AND s.job IS NULL AND s.free_at <= clock_timestamp())
+      AND (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name) <= p.capacity
+    UNION ALL SELECT '' WHERE %(poolless)s
+), served AS (
+    SELECT * FROM unnest(%(kinds)s::text[], %(timeouts)s::float[]) k(kind, timeout)
+), head AS MATERIALIZED (
+    SELECT j.id, j.pool, j.kind, served.timeout FROM open_pool CROSS JOIN served CROSS JOIN LATERAL (
+        SELECT id, pool, kind, band, turn FROM jobs_job
+        WHERE status = 'ready' AND pool = open_pool.name AND kind = served.kind
+        ORDER BY band, turn, id LIMIT 1
+    ) j ORDER BY j.band, j.turn, j.id LIMIT 1
+), seat AS MATERIALIZED (
+    SELECT s.id FROM jobs_seat s WHERE s.pool = (SELECT pool FROM head)
+      AND s.job IS NULL AND s.free_at <= clock_timestamp()
+    ORDER BY s.free_at LIMIT 1 FOR UPDATE SKIP LOCKED
+), job AS MATERIALIZED (
+    SELECT j.id FROM jobs_job j
+    WHERE j.status = 'ready' AND j.pool = (SELECT pool FROM head) AND j.kind = (SELECT kind FROM head)
+      AND (j.pool = '' OR EXISTS (SELECT 1 FROM seat))
+    ORDER BY j.band, j.turn, j.id LIMIT 1 FOR UPDATE SKIP LOCKED
+), taken AS (
+    UPDATE jobs_seat s SET job = job.id, token = %(token)s, why = 'running'
+    FROM job, seat WHERE s.id = seat.id RETURNING s.id
+), claimed AS (
+    UPDATE jobs_job j SET status = 'running', worker = %(worker)s, slot = %(slot)s, token = %(token)s,
+        seat = (SELECT id FROM taken), started_at = clock_timestamp(), run_at = NULL,
+        deadline = clock_timestamp() + make_interval(secs => (SELECT timeout FROM head)), stop_token = NULL, stop_by = ''
+    FROM job WHERE j.id = job.id AND (j.pool = '' OR EXISTS (SELECT 1 FROM taken))
+    RETURNING j.id, j.kind, j.owner, j.subject, j.fingerprint, j.wanted_fingerprint, j.lane, j.pool, j.attempts,
+              j.token, (SELECT timeout FROM head) AS timeout_s,
+              extract(epoch FROM j.started_at - j.turn)::float AS waited_s
+)
+SELECT h.id AS head, h.pool AS head_pool, claimed.*, p.args
+FROM (SELECT 1) one LEFT JOIN head h ON true LEFT JOIN claimed ON true LEFT JOIN jobs_payload p ON p.job = claimed.id
+"""
+
+# A recovering pool admits a few. Its row is locked first, and counted in a second statement: counted in the
+# statement that locks, the count is older than the lock and a second probe starts.
+LOCK_RECOVERING = """
+SELECT name FROM jobs_pool
+WHERE name = ANY(%(pools)s::text[]) AND NOT paused AND admit IS NOT NULL AND closed_until <= clock_timestamp()
+FOR UPDATE SKIP LOCKED
+"""
+
+ADMITTED = """
+SELECT p.name FROM jobs_pool p WHERE p.name = ANY(%(pools)s::text[]) AND p.admit >
+    (SELECT count(*) FROM jobs_job j JOIN jobs_seat s ON s.job = j.id
+     WHERE s.pool = p.name AND j.status = 'running' AND j.started_at > p.closed_at)
+"""
+
+# The same claim over pools whose rows this transaction has locked and counted.
+CLAIM_RECOVERING = CLAIM.replace("AND p.admit IS NULL", "AND p.admit IS NOT NULL")
+
+# Seconds until something may be claimable that is not now; null when nothing is known.
+NEXT = """
+SELECT extract(epoch FROM min(at) - clock_timestamp())::float AS seconds FROM (
+    SELECT min(greatest(s.free_at, p.closed_until)) AS at FROM jobs_seat s JOIN jobs_pool p ON p.name = s.pool
+    WHERE s.job IS NULL AND p.name = ANY(%(pools)s::text[]) AND NOT p.paused
+      AND greatest(s.free_at, p.closed_until) > clock_timestamp()
+      AND EXISTS (SELECT 1 FROM jobs_job j WHERE j.status = 'ready' AND j.pool = p.name)
+    UNION ALL
+    SELECT min(run_at) FROM jobs_job WHERE status = 'scheduled'
+) known
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """What a process may claim: kinds with their time-out in seconds, and pools."""
+
+    kinds: Mapping[str, float]
+    pools: Sequence[str]
+    poolless: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    id: int
+    kind: str
+    owner: str
+    subject: str
+    fingerprint: str
+    wanted_fingerprint: str
+    lane: str
+    pool: str
+    attempts: int
+    token: uuid.UUID
+    timeout_s: float
+    args: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contended:
+    """Another claimer was faster in this pool: try again without it, at once."""
+
+    pool: str
+
+
+def claim(worker: uuid.UUID, slot: int, served: Served) -> Claimed | Contended | None:
+    """ready -> running for the best job this process may take; None when there is none to take now."""
+    found = sql.row(CLAIM, **_values(worker, slot, served)) or {}
+    if found["head"] is None:
+        return _claim_recovering(worker, slot, served) if served.pools else None
+    return _claimed(found)
+
+
+def _claim_recovering(worker: uuid.UUID, slot: int, served: Served) -> Claimed | Contended | None:
+    with sql.short_transaction():
+        locked = [row["name"] for row in sql.rows(LOCK_RECOVERING, pools=list(served.pools))]
+        admitted = [row["name"] for row in sql.rows(ADMITTED, pools=locked)] if locked else []
+        if not admitted:
+            return None
+        narrowed = Served(kinds=served.kinds, pools=admitted, poolless=False)
+        found = sql.row(CLAIM_RECOVERING, **_values(worker, slot, narrowed)) or {}
+        return _claimed(found) if found["head"] is not None else None
+
+
+def _values(worker: uuid.UUID, slot: int, served: Served) -> dict[str, Any]:
+    return {
+        "worker": worker,
+        "slot": slot,
+        "token": uuid.uuid4(),
+        "pools": list(served.pools),
+        "poolless": served.poolless,
+        "kinds": list(served.kinds),
+        "timeouts": list(served.kinds.values()),
+    }
+
+
+def _claimed(found: dict[str, Any]) -> Claimed | Contended:
+    if found["id"] is None:
+        return Contended(pool=found["head_pool"])
+    args = found["args"]
+    if isinstance(args, str):
+        args = json.loads(args)
+    job = Claimed(
+        **{name: found[name] for name in Claimed.__slots__ if name != "args"},
+        args=args or {},
+    )
+    events.log(
+        events.CLAIMED,
+        id=job.id,
+        kind=job.kind,
+        attempt=job.attempts + 1,
+        waited_ms=max(0, round(found["waited_s"] * 1000)),
+    )
+    return job
+
+
+def next_instant_s(served: Served) -> float | None:
+    """Return the seconds until a gap, a closing or a run_at is over."""
+    found = sql.row(NEXT, pools=list(served.pools))
+    return found["seconds"] if found else None

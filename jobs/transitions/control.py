@@ -1,0 +1,136 @@
+"""What people may do to a job: promote, stop, retry; and what a product may do: supersede."""
+
+from typing import Any, Literal
+
+from django.db import IntegrityError
+
+from jobs import events, sql
+from jobs.conf import conf
+from jobs.registry import KINDS
+from jobs.transitions import audit, finish, lanes, wake
+from jobs.transitions.outcomes import Ending
+
+type Stopping = Literal["cancelled", "stopping", "over"]
+
+# band 1, or band 0 by a watch -> band 0 without an end. Never demotes.
+PROMOTE = """
+UPDATE jobs_job SET turn = CASE WHEN band = 1 THEN clock_timestamp() ELSE turn END, band = 0, promoted = 'staff'
+WHERE id = %(job)s AND status IN ('scheduled', 'waiting', 'ready') AND promoted <> 'staff'
+RETURNING lane, pool, kind, status
+"""
+
+# queued -> cancelled, with its wish as its fingerprint, so that no poll undoes the stop.
+CANCEL = """
+UPDATE jobs_job SET status = 'cancelled', ended_at = clock_timestamp(), stop_by = %(by)s, run_at = NULL,
+    fingerprint = CASE WHEN wanted_fingerprint <> '' THEN wanted_fingerprint ELSE fingerprint END,
+    wanted_fingerprint = '', error_kind = '', error = ''
+WHERE id = %(job)s AND status IN ('scheduled', 'waiting', 'ready')
+RETURNING id, kind, owner, subject, fingerprint, lane
+"""
+
+CANCEL_ITEMS = """
+UPDATE jobs_item SET status = 'cancelled', ended_at = clock_timestamp()
+WHERE job = %(job)s AND status IN ('pending', 'running')
+"""
+
+# running -> still running, with a flag that names the attempt that is meant.
+ASK_STOP = """
+UPDATE jobs_job SET stop_token = token, stop_by = %(by)s WHERE id = %(job)s AND status = 'running'
+RETURNING worker
+"""
+
+# finished -> queued anew, if it is its identity's newest row; counters and turn start again.
+RETRY = """
+UPDATE jobs_job j SET status = CASE WHEN j.lane = '' THEN 'ready' ELSE 'waiting' END, ended_at = NULL, run_at = NULL,
+    started_at = NULL, attempts = 0, crashes = 0, downs = 0, error = '', error_kind = '', stop_by = '', band = 1,
+    promoted = '', vturn = s.vturn, turn = s.vturn + make_interval(secs => j.priority * %(ageing)s)
+FROM (SELECT o.id, greatest(
+        (SELECT max(vturn) FROM jobs_job q
+         WHERE q.pool = o.pool AND q.owner = o.owner AND q.status IN ('scheduled', 'waiting', 'ready')),
+        least(clock_timestamp(), (SELECT clock FROM jobs_pool WHERE name = o.pool))
+    ) + make_interval(secs => %(spacing)s) AS vturn FROM jobs_job o WHERE o.id = %(job)s) s
+WHERE j.id = s.id AND j.ended_at IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM jobs_job n WHERE n.kind = j.kind AND n.owner = j.owner AND n.subject = j.subject AND n.id > j.id)
+RETURNING j.lane, j.pool, j.kind
+"""
+
+REOPEN_ITEMS = """
+UPDATE jobs_item SET status = 'pending', error = '', ended_at = NULL
+WHERE job = %(job)s AND status IN ('failed', 'partial', 'cancelled', 'running')
+"""
+
+OTHERS = """
+SELECT id FROM jobs_job WHERE kind = %(kind)s AND owner = %(owner)s AND subject <> %(keep)s
+  AND status IN ('scheduled', 'waiting', 'ready') ORDER BY id
+"""
+
+
+def promote(job: int, *, by: str) -> bool:
+    """queued -> queued before all others, until it runs; False when it is not queued or promoted already."""
+    with sql.short_transaction():
+        moved = sql.row(PROMOTE, job=job)
+        if moved:
+            audit.write(by, "job.promote", f"job {job}")
+    if moved is None:
+        return False
+    if moved["lane"]:
+        lanes.place(moved["lane"])
+    elif moved["status"] == "ready":
+        wake.one(pool=moved["pool"], kind=moved["kind"])
+    return True
+
+
+def stop(job: int, *, by: str) -> Stopping:
+    """queued -> cancelled at once; running -> asked to stop; "over" when it had ended."""
+    with sql.short_transaction():
+        cancelled = sql.row(CANCEL, job=job, by=by[:150])
+        asked = None if cancelled else sql.row(ASK_STOP, job=job, by=by[:150])
+        if cancelled:
+            sql.run(CANCEL_ITEMS, job=job)
+            finish.tell_product(KINDS.get(cancelled["kind"]), _ending(cancelled))
+        if cancelled or asked:
+            audit.write(by, "job.stop", f"job {job}")
+    if cancelled:
+        lanes.place(cancelled["lane"])
+        return "cancelled"
+    if asked:
+        events.log(events.STOP_ASKED, id=job)
+        wake.supervisor(asked["worker"])
+        return "stopping"
+    return "over"
+
+
+def _ending(job: dict[str, Any]) -> Ending:
+    return Ending(
+        job=job["id"],
+        kind=job["kind"],
+        owner=job["owner"],
+        subject=job["subject"],
+        fingerprint=job["fingerprint"],
+        status="cancelled",
+        outcome="stopped",
+    )
+
+
+def retry(job: int, *, by: str) -> bool:
+    """finished -> queued anew, ok items kept; False when it is active or not its identity's newest."""
+    try:
+        with sql.short_transaction():
+            moved = sql.row(RETRY, job=job, spacing=conf().SPACING_SECONDS, ageing=conf().AGEING_SECONDS)
+            if moved is None:
+                return False
+            sql.run(REOPEN_ITEMS, job=job)
+            audit.write(by, "job.retry", f"job {job}")
+    except IntegrityError:  # the same identity was enqueued at this very moment
+        return False
+    if moved["lane"]:
+        lanes.place(moved["lane"])
+    else:
+        wake.one(pool=moved["pool"], kind=moved["kind"])
+    return True
+
+
+def supersede(kind: str, owner: str, *, keep: str) -> int:
+    """Cancel the owner's queued jobs of the kind with another subject; return how many."""
+    others = sql.rows(OTHERS, kind=kind, owner=owner, keep=keep)
+    return sum(stop(row["id"], by=f"superseded by {keep}") == "cancelled" for row in others)

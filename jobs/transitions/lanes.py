@@ -1,0 +1,113 @@
+"""Lanes: who is at the head, and holds by synchronous work."""
+
+import contextlib
+import uuid
+from collections.abc import Iterator
+
+from django.db import OperationalError, connection
+
+from jobs import sql
+from jobs.exceptions import LaneBusy
+from jobs.registry import HOLDS, KINDS
+from jobs.transitions import wake
+
+# One function in the database: lock the lane, elect its head (see migration 0002).
+PLACE = "SELECT promoted, pool, kind FROM jobs_place(%(lane)s)"
+
+LOCK = "SELECT 1 FROM jobs_lane WHERE key = %(lane)s FOR UPDATE NOWAIT"
+
+# Reads what is at work, waits or holds; sent after the lock, because a statement's snapshot is older than its locks.
+BUSY = """
+SELECT coalesce(
+    (SELECT kind FROM jobs_job WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running') LIMIT 1),
+    (SELECT kind FROM jobs_job WHERE lane = %(lane)s AND status = 'waiting' LIMIT 1)) AS kind,
+    (SELECT held_label FROM jobs_lane WHERE key = %(lane)s AND held_until > clock_timestamp()) AS held
+"""
+
+HOLD = """
+UPDATE jobs_lane SET held_kind = %(kind)s, held_label = %(label)s, held_token = %(token)s,
+                     held_until = clock_timestamp() + make_interval(secs => %(seconds)s)
+WHERE key = %(lane)s
+"""
+
+LANE_EXISTS = """
+INSERT INTO jobs_lane (key, label, paused, held_kind, held_label) VALUES (%(lane)s, '', false, '', '')
+ON CONFLICT (key) DO NOTHING
+"""
+
+STILL_HELD = """
+SELECT 1 FROM jobs_lane WHERE key = %(lane)s AND held_token = %(token)s AND held_until > clock_timestamp() FOR UPDATE
+"""
+
+RELEASE = """
+UPDATE jobs_lane SET held_kind = '', held_label = '', held_token = NULL, held_until = NULL
+WHERE key = %(lane)s AND held_token = %(token)s
+"""
+
+HOLDERS = """
+SELECT kind AS name, 'job' AS sort FROM jobs_job WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running')
+UNION ALL
+SELECT held_label, 'hold' FROM jobs_lane WHERE key = %(lane)s AND held_until > clock_timestamp()
+"""
+
+PAUSE = "UPDATE jobs_lane SET paused = %(paused)s WHERE key = %(lane)s"
+
+
+def place(lane: str) -> None:
+    """waiting -> ready for the best of the lane, ready -> waiting for a head that lost; wakes a slot."""
+    if not lane:
+        return
+    promoted = sql.row(PLACE, lane=lane)
+    if promoted and promoted["promoted"]:
+        wake.one(pool=promoted["pool"], kind=promoted["kind"])
+
+
+def pause(lane: str, *, paused: bool) -> None:
+    sql.run(LANE_EXISTS, lane=lane)
+    sql.run(PAUSE, lane=lane, paused=paused)
+    place(lane)
+
+
+def holders(lane: str) -> list[str]:
+    """Return what is at work in the lane, in words."""
+    found = sql.rows(HOLDERS, lane=lane)
+    return [row["name"] if row["sort"] == "hold" else _label(row["name"]) for row in found]
+
+
+def _label(kind: str) -> str:
+    return KINDS[kind].label if kind in KINDS else kind
+
+
+@contextlib.contextmanager
+def hold(lane: str, kind: str, *, seconds: float = 30) -> Iterator[None]:
+    """Take the lane for a synchronous edit and run the block in a transaction that owns it.
+
+    Raises LaneBusy, naming the holder, when anything is at work or waits in the lane.
+    """
+    if connection.in_atomic_block:
+        raise RuntimeError("hold() is taken outside any transaction, or nobody else could see it.")
+    if kind not in HOLDS:
+        raise ValueError(f"No hold is called {kind!r}; register it with jobs.api.hold_kind.")
+    token = uuid.uuid4()
+    _take(lane, kind, token, seconds)
+    try:
+        with sql.short_transaction():
+            if not sql.rows(STILL_HELD, lane=lane, token=token):
+                raise LaneBusy("Something else")
+            yield
+    finally:
+        sql.run(RELEASE, lane=lane, token=token)
+        place(lane)
+
+
+def _take(lane: str, kind: str, token: uuid.UUID, seconds: float) -> None:
+    sql.run(LANE_EXISTS, lane=lane)
+    try:
+        with sql.short_transaction():
+            sql.rows(LOCK, lane=lane)
+            busy = sql.row(BUSY, lane=lane) or {}
+            if busy["held"] or busy["kind"]:
+                raise LaneBusy(busy["held"] or _label(busy["kind"]))
+            sql.run(HOLD, lane=lane, kind=kind, label=HOLDS[kind], token=token, seconds=seconds)
+    except OperationalError as error:  # another transaction has the lane row this very moment
+        raise LaneBusy("Something else") from error

@@ -1,0 +1,173 @@
+"""Pools: declared seats, live changes of capacity, and the breaker."""
+
+import random
+from typing import Any
+
+from jobs import events, sql
+from jobs.conf import conf
+from jobs.transitions import audit, wake
+
+# Creates a declared pool with its seats; a row that exists stays as staff set it.
+CREATE = """
+WITH pool AS (
+    INSERT INTO jobs_pool (name, capacity, gap, paused, reserve, failures, closed_reason)
+    VALUES (%(name)s, %(capacity)s, make_interval(secs => %(gap)s), false, '[]', 0, '')
+    ON CONFLICT (name) DO NOTHING RETURNING name, capacity
+)
+INSERT INTO jobs_seat (pool, free_at, why) SELECT name, clock_timestamp(), '' FROM pool, generate_series(1, capacity)
+"""
+
+# Locks the pool, so that two changes of its capacity follow one another.
+LOCK = "SELECT name, capacity, extract(epoch FROM gap)::float AS gap, paused FROM jobs_pool WHERE name = %(name)s FOR UPDATE"
+
+SET = """
+UPDATE jobs_pool SET capacity = %(capacity)s, gap = make_interval(secs => %(gap)s), paused = %(paused)s,
+                     admit = CASE WHEN admit >= %(capacity)s AND admit > 0 AND closed_until <= clock_timestamp() THEN NULL ELSE admit END
+WHERE name = %(name)s
+"""
+
+GROW = """
+INSERT INTO jobs_seat (pool, free_at, why)
+SELECT %(name)s, clock_timestamp(), ''
+FROM generate_series(1, %(capacity)s - (SELECT count(*) FROM jobs_seat WHERE pool = %(name)s))
+"""
+
+# Deletes rested seats above the capacity. Until none is too many, no claim takes one.
+SHRINK = """
+WITH pool AS MATERIALIZED (
+    SELECT name, capacity FROM jobs_pool WHERE name = ANY(%(names)s) FOR UPDATE SKIP LOCKED
+), spare AS MATERIALIZED (
+    SELECT s.id, s.pool FROM jobs_seat s JOIN pool ON pool.name = s.pool
+    WHERE s.job IS NULL AND s.free_at <= clock_timestamp() FOR UPDATE OF s SKIP LOCKED
+), numbered AS (
+    SELECT spare.id, row_number() OVER (PARTITION BY spare.pool ORDER BY spare.id) AS n,
+           (SELECT count(*) FROM jobs_seat s WHERE s.pool = pool.name) - pool.capacity AS excess
+    FROM spare JOIN pool ON pool.name = spare.pool
+)
+DELETE FROM jobs_seat WHERE id IN (SELECT id FROM numbered WHERE n <= excess)
+"""
+
+# closes: a hard sign at once; a soft one when the last soft sign came from another job.
+DOWN = """
+WITH pool AS MATERIALIZED (SELECT * FROM jobs_pool WHERE name = %(name)s FOR UPDATE),
+verdict AS (
+    SELECT name,
+           (closed_at IS NULL OR %(started_at)s > closed_at) AS fresh,
+           %(hard)s OR (suspect IS NOT NULL AND suspect <> %(job)s) OR admit IS NOT NULL AS closing
+    FROM pool
+)
+UPDATE jobs_pool p SET
+    suspect = CASE WHEN closing THEN NULL ELSE %(job)s END,
+    failures = CASE WHEN closing THEN p.failures + 1 ELSE p.failures END,
+    admit = CASE WHEN closing THEN 1 ELSE p.admit END,
+    closed_at = CASE WHEN closing THEN clock_timestamp() ELSE p.closed_at END,
+    closed_until = CASE WHEN closing THEN greatest(p.closed_until, clock_timestamp() + make_interval(secs =>
+        CASE WHEN %(wait)s::float > 0 THEN %(wait)s::float
+             ELSE least(%(most)s::float, %(step)s::float * power(2, least(p.failures, 20))) END * %(jitter)s::float))
+        ELSE p.closed_until END,
+    closed_reason = CASE WHEN closing THEN %(reason)s ELSE p.closed_reason END
+FROM verdict WHERE p.name = verdict.name AND verdict.fresh
+RETURNING closing, p.closed_until
+"""
+
+# An answered call: the pool reopens step by step, whatever the handler makes of the answer.
+ANSWERED = """
+UPDATE jobs_pool SET suspect = NULL,
+    failures = CASE WHEN admit IS NULL OR admit * 2 >= capacity THEN 0 ELSE failures END,
+    admit = CASE WHEN admit * 2 >= capacity THEN NULL ELSE admit * 2 END,
+    closed_reason = CASE WHEN admit IS NULL OR admit * 2 >= capacity THEN '' ELSE closed_reason END
+WHERE name = %(name)s AND (closed_at IS NULL OR %(started_at)s > closed_at)
+  AND (suspect IS NOT NULL OR admit IS NOT NULL OR failures > 0)
+RETURNING admit
+"""
+
+PROBE = (
+    "UPDATE jobs_pool SET closed_until = clock_timestamp() WHERE name = %(name)s AND closed_until > clock_timestamp()"
+)
+
+
+def create_declared(**kwargs: Any) -> None:
+    """(none) -> rows for the pools of the settings."""
+    for name, declared in conf().POOLS.items():
+        sql.run(CREATE, name=name, capacity=declared["capacity"], gap=declared["gap"])
+
+
+def change(
+    name: str, *, by: str, capacity: int | None = None, gap_s: float | None = None, paused: bool | None = None
+) -> bool:
+    """Change a pool live; False when there is no such pool. A shrink takes effect as calls end."""
+    with sql.short_transaction():
+        old = sql.row(LOCK, name=name)
+        if old is None:
+            return False
+        new = {
+            "capacity": old["capacity"] if capacity is None else capacity,
+            "gap": old["gap"] if gap_s is None else gap_s,
+            "paused": old["paused"] if paused is None else paused,
+        }
+        sql.run(SET, name=name, **new)
+        sql.run(GROW, name=name, capacity=new["capacity"])
+        audit.write(by, "pool.change", f"pool {name}", old={key: old[key] for key in new}, new=new)
+    sql.run(SHRINK, names=[name])
+    wake.pool(name)
+    return True
+
+
+def reset(name: str, *, by: str) -> bool:
+    """Take the settings of the pool again."""
+    declared = conf().POOLS[name]
+    create_declared()
+    return change(name, by=by, capacity=declared["capacity"], gap_s=declared["gap"])
+
+
+def trim(names: list[str]) -> int:
+    """Delete rested seats above the capacity; return how many."""
+    return sql.run(SHRINK, names=names)
+
+
+def down(
+    name: str,
+    *,
+    job: int,
+    started_at: Any,
+    reason: str,
+    hard: bool,
+    wait_s: float | None = None,
+    step_s: float | None = None,
+) -> bool:
+    """open -> closed, by a job whose call began at started_at; False when this sign closes nothing."""
+    limits = conf()
+    jitter = random.uniform(1, 1.25) if wait_s else random.uniform(0.75, 1.25)  # noqa: S311
+    closed = sql.row(
+        DOWN,
+        name=name,
+        job=job,
+        started_at=started_at,
+        hard=hard,
+        wait=min(max(wait_s, 1.0), 6 * 3600.0) if wait_s else 0,
+        step=step_s or limits.DOWN_SECONDS,
+        most=max(limits.DOWN_MOST_SECONDS, step_s or 0),
+        jitter=jitter,
+        reason=reason,
+    )
+    if closed and closed["closing"]:
+        events.log(events.POOL_CLOSED, pool=name, until=closed["closed_until"].isoformat())
+        return True
+    return False
+
+
+def answered(name: str, *, started_at: Any) -> None:
+    """recovering -> admits twice as many, or open."""
+    moved = sql.row(ANSWERED, name=name, started_at=started_at)
+    if moved:
+        events.log(events.POOL_REOPENED, pool=name, admit=moved["admit"] or "all")
+        wake.pool(name)
+
+
+def probe(name: str, *, by: str) -> bool:
+    """closed -> may be tried now; the seats and the gap hold as ever."""
+    moved = sql.run(PROBE, name=name) > 0
+    if moved:
+        audit.write(by, "pool.probe", f"pool {name}")
+        wake.pool(name)
+    return moved

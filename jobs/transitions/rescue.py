@@ -1,0 +1,41 @@
+"""Rescue: the jobs of a worker that fell silent move on, one job a transaction."""
+
+from jobs import events, sql
+from jobs.conf import conf
+from jobs.transitions import finish
+from jobs.transitions.outcomes import Attempted
+
+SILENT = """
+SELECT id FROM jobs_worker WHERE heartbeat_at < clock_timestamp() - make_interval(secs => %(after)s)
+"""
+
+# Running jobs of silent workers, and of workers whose row is gone.
+STALLED = """
+SELECT j.id, j.token, j.worker FROM jobs_job j LEFT JOIN jobs_worker w ON w.id = j.worker
+WHERE j.status = 'running'
+  AND (w.id IS NULL OR w.heartbeat_at < clock_timestamp() - make_interval(secs => %(after)s))
+ORDER BY j.id LIMIT 200
+"""
+
+# A worker is forgotten when nothing runs in its name any more.
+FORGET = """
+DELETE FROM jobs_worker w WHERE heartbeat_at < clock_timestamp() - make_interval(secs => %(after)s)
+  AND NOT EXISTS (SELECT 1 FROM jobs_job j WHERE j.worker = w.id AND j.status = 'running')
+"""
+FORGET_IDLE = "DELETE FROM jobs_idle i WHERE NOT EXISTS (SELECT 1 FROM jobs_worker w WHERE w.id = i.worker)"
+
+
+def rescue() -> int:
+    """running on a silent worker -> queued again (or failed, or parked); its call may go on, so its seat lingers."""
+    after = conf().RESCUE_SECONDS
+    moved = 0
+    for job in sql.rows(STALLED, after=after):
+        how = Attempted(
+            outcome="crashed", error="Its worker fell silent.", error_kind="worker_lost", process_ended=False
+        )
+        if finish.end(job["id"], job["token"], how):
+            moved += 1
+            events.log(events.RESCUED, id=job["id"], worker=job["worker"])
+    if sql.run(FORGET, after=after):
+        sql.run(FORGET_IDLE)
+    return moved

@@ -1,0 +1,157 @@
+"""Sweeps: what time brings, and what a process that died on the way left undone."""
+
+from django.db import connection
+
+from jobs import sql
+from jobs.conf import conf
+from jobs.transitions import lanes, pools, rescue, wake, watches
+
+# One sweeper at a time in the whole deployment; the lock falls with the connection.
+TRY_LOCK = "SELECT pg_try_advisory_lock(hashtextextended('jobs.sweep', 7)) AS got"
+UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('jobs.sweep', 7))"
+
+# scheduled -> waiting or ready, for jobs whose time has come.
+DUE = """
+UPDATE jobs_job SET status = CASE WHEN lane = '' THEN 'ready' ELSE 'waiting' END, run_at = NULL
+WHERE id IN (SELECT id FROM jobs_job WHERE status = 'scheduled' AND run_at <= clock_timestamp()
+             ORDER BY run_at LIMIT 500 FOR UPDATE SKIP LOCKED)
+RETURNING lane, pool, kind
+"""
+
+# Lanes in which somebody waits and nobody is at the head.
+HEADLESS = """
+SELECT DISTINCT w.lane FROM jobs_job w WHERE w.status = 'waiting' AND NOT EXISTS (
+    SELECT 1 FROM jobs_job h WHERE h.lane = w.lane AND h.lane <> '' AND h.status IN ('ready', 'running'))
+LIMIT 500
+"""
+
+# Ready heads whose pool is closed while others wait behind them: place() may prefer another.
+STALLING = """
+SELECT DISTINCT h.lane FROM jobs_job h JOIN jobs_pool p ON p.name = h.pool
+WHERE h.status = 'ready' AND h.lane <> '' AND (p.paused OR p.closed_until > clock_timestamp())
+  AND EXISTS (SELECT 1 FROM jobs_job w WHERE w.status = 'waiting' AND w.lane = h.lane)
+LIMIT 500
+"""
+
+EXPIRED_HOLDS = """
+UPDATE jobs_lane SET held_kind = '', held_label = '', held_token = NULL, held_until = NULL
+WHERE held_until < clock_timestamp() RETURNING key
+"""
+
+# The pool's virtual clock: the vturn of its first ready job in band 1, never falling.
+CLOCK = """
+UPDATE jobs_pool p SET clock = first.vturn FROM (
+    SELECT q.name, (SELECT j.vturn FROM unnest(%(kinds)s::text[]) k(kind) CROSS JOIN LATERAL (
+        SELECT vturn, turn, id FROM jobs_job
+        WHERE status = 'ready' AND pool = q.name AND kind = k.kind AND band = 1
+        ORDER BY band, turn, id LIMIT 1) j ORDER BY j.turn, j.id LIMIT 1) AS vturn
+    FROM jobs_pool q) first
+WHERE first.name = p.name AND first.vturn > p.clock
+"""
+
+# The band-1 job that has waited longest beyond patience, one a pool and interval.
+PATIENCE = """
+UPDATE jobs_job SET band = 0, turn = clock_timestamp(), promoted = 'patience' WHERE id = (
+    SELECT id FROM jobs_job WHERE status IN ('waiting', 'ready') AND pool = %(pool)s AND band = 1
+      AND created_at < clock_timestamp() - make_interval(secs => %(patience)s)
+      AND NOT EXISTS (SELECT 1 FROM jobs_job r WHERE r.pool = %(pool)s AND r.promoted = 'patience'
+                      AND r.status IN ('waiting', 'ready') AND r.band = 0)
+    ORDER BY created_at, id LIMIT 1)
+RETURNING lane, kind
+"""
+
+PRUNE_JOBS = """
+WITH gone AS (
+    DELETE FROM jobs_job WHERE id IN (
+        SELECT j.id FROM jobs_job j WHERE j.ended_at IS NOT NULL
+          AND j.ended_at < clock_timestamp() - make_interval(days => %(days)s)
+          AND EXISTS (SELECT 1 FROM jobs_job n WHERE n.kind = j.kind AND n.owner = j.owner
+                      AND n.subject = j.subject AND n.id > j.id)
+        ORDER BY j.ended_at LIMIT 1000)
+    RETURNING id
+), payload AS (DELETE FROM jobs_payload WHERE job IN (SELECT id FROM gone)
+), progress AS (DELETE FROM jobs_progress WHERE job IN (SELECT id FROM gone)
+), watch AS (DELETE FROM jobs_watch WHERE job IN (SELECT id FROM gone))
+DELETE FROM jobs_item WHERE job IN (SELECT id FROM gone)
+"""
+
+PRUNE_ATTEMPTS = """
+DELETE FROM jobs_attempt WHERE token IN (
+    SELECT token FROM jobs_attempt WHERE ended_at < clock_timestamp() - make_interval(days => %(days)s)
+    ORDER BY ended_at LIMIT 1000)
+"""
+
+POOLS = "SELECT name FROM jobs_pool"
+
+
+def quick() -> bool:
+    """Do what a second may bring; False when another process sweeps."""
+    if not _alone():
+        return False
+    try:
+        due()
+        watches.end_old()
+        holds()
+        for lane in _lanes(HEADLESS):
+            lanes.place(lane)
+    finally:
+        sql.rows(UNLOCK)
+    return True
+
+
+def thorough(kinds: list[str]) -> bool:
+    """Do what may wait some seconds: rescue, the virtual clocks, patience, spare seats."""
+    if not _alone():
+        return False
+    try:
+        rescue.rescue()
+        names = pool_names()
+        pools.trim(names)
+        sql.run(CLOCK, kinds=kinds)
+        for name in names:
+            patience(name)
+        for lane in _lanes(STALLING):
+            lanes.place(lane)
+    finally:
+        sql.rows(UNLOCK)
+    return True
+
+
+def due() -> int:
+    moved = sql.rows(DUE)
+    for lane in {row["lane"] for row in moved if row["lane"]}:
+        lanes.place(lane)
+    for pool, kind in {(row["pool"], row["kind"]) for row in moved if not row["lane"]}:
+        wake.one(pool=pool, kind=kind)
+    return len(moved)
+
+
+def holds() -> None:
+    """A hold whose process died ends by itself."""
+    for row in sql.rows(EXPIRED_HOLDS):
+        lanes.place(row["key"])
+
+
+def patience(pool: str) -> None:
+    moved = sql.row(PATIENCE, pool=pool, patience=conf().PATIENCE_SECONDS)
+    if moved and moved["lane"]:
+        lanes.place(moved["lane"])
+
+
+def prune() -> int:
+    """Delete what is old, never the newest row of an identity."""
+    return sql.run(PRUNE_JOBS, days=conf().KEEP_JOBS_DAYS) + sql.run(PRUNE_ATTEMPTS, days=conf().KEEP_ATTEMPTS_DAYS)
+
+
+def _lanes(statement: str) -> list[str]:
+    return [row["lane"] for row in sql.rows(statement)]
+
+
+def _alone() -> bool:
+    """Session locks need a session: behind PgBouncer in transaction mode two may sweep, which only costs work."""
+    assert not connection.in_atomic_block  # noqa: S101
+    return bool((sql.row(TRY_LOCK) or {})["got"])
+
+
+def pool_names() -> list[str]:
+    return [row["name"] for row in sql.rows(POOLS)]

@@ -1,0 +1,82 @@
+"""Workers and their sleeping slots."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from jobs import sql
+
+REGISTER = """
+INSERT INTO jobs_worker (id, host, pid, slots, pools, kinds, version, draining)
+VALUES (%(id)s, %(host)s, %(pid)s, %(slots)s, %(pools)s, %(kinds)s, %(version)s, false)
+"""
+
+# The heartbeat and its reply: what runs on this worker, with the stop requests and the time that is left.
+BEAT = """
+WITH me AS (
+    UPDATE jobs_worker SET heartbeat_at = clock_timestamp(), draining = %(draining)s WHERE id = %(id)s RETURNING id
+)
+SELECT me.id AS known, j.id AS job, j.slot, j.token, j.stop_token = j.token AS stop,
+       extract(epoch FROM j.deadline - clock_timestamp())::float AS left_s
+FROM me LEFT JOIN jobs_job j ON j.worker = me.id AND j.status = 'running'
+"""
+
+RUNNING_ON = """
+SELECT id, token, stop_token = token AS stop, extract(epoch FROM deadline - clock_timestamp())::float AS left_s
+FROM jobs_job WHERE worker = %(worker)s AND slot = %(slot)s AND status = 'running'
+"""
+
+LEAVE = "DELETE FROM jobs_worker WHERE id = %(id)s"
+LEAVE_IDLE = "DELETE FROM jobs_idle WHERE worker = %(id)s"
+IDLE = """
+INSERT INTO jobs_idle (worker, slot) VALUES (%(worker)s, %(slot)s) ON CONFLICT (worker, slot) DO NOTHING
+"""
+NOT_IDLE = "DELETE FROM jobs_idle WHERE worker = %(worker)s AND slot = %(slot)s"
+
+
+def register(
+    worker: uuid.UUID,
+    *,
+    host: str,
+    pid: int,
+    slots: int,
+    pools: Sequence[str],
+    kinds: Sequence[str],
+    version: str,
+) -> None:
+    sql.run(
+        REGISTER,
+        id=worker,
+        host=host,
+        pid=pid,
+        slots=slots,
+        pools=list(pools),
+        kinds=list(kinds),
+        version=version,
+    )
+
+
+def beat(worker: uuid.UUID, *, draining: bool) -> list[dict[str, Any]] | None:
+    """Extend the lease; return what runs here, or None when this worker was given up and its jobs moved on."""
+    reply = sql.rows(BEAT, id=worker, draining=draining)
+    if not reply:
+        return None
+    return [row for row in reply if row["job"] is not None]
+
+
+def running_on(worker: uuid.UUID, slot: int) -> dict[str, Any] | None:
+    """Return what the database says this slot runs: after a kill it may be another job than the one meant."""
+    return sql.row(RUNNING_ON, worker=worker, slot=slot)
+
+
+def sleep(worker: uuid.UUID, slot: int) -> None:
+    sql.run(IDLE, worker=worker, slot=slot)
+
+
+def wake_up(worker: uuid.UUID, slot: int) -> None:
+    sql.run(NOT_IDLE, worker=worker, slot=slot)
+
+
+def leave(worker: uuid.UUID) -> None:
+    sql.run(LEAVE_IDLE, id=worker)
+    sql.run(LEAVE, id=worker)

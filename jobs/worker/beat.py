@@ -1,0 +1,85 @@
+"""The heartbeat of a worker: one thread with a connection of its own, kept up while draining."""
+
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import InterfaceError, OperationalError, connection
+
+from jobs import events
+from jobs.conf import conf
+from jobs.transitions import wake, workers
+from jobs.worker.lease import Lease, now_s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """What the database says a slot runs, as of the last heartbeat."""
+
+    job: int
+    slot: int
+    token: uuid.UUID
+    stop: bool
+    ends_s: float  # on the clock of the lease
+
+
+class Beat(threading.Thread):
+    """Extends the lease and brings stop requests; `news` is called after each answered beat."""
+
+    def __init__(self, worker: uuid.UUID, lease: Lease, news: Callable[[], None]) -> None:
+        super().__init__(daemon=True, name="jobs-beat")
+        self.worker = worker
+        self.lease = lease
+        self.news = news
+        self.draining = False
+        self.given_up = False  # the deployment has moved our jobs on
+        self.running: tuple[Running, ...] = ()
+        self._over = threading.Event()
+
+    def end(self) -> None:
+        self._over.set()
+
+    def run(self) -> None:
+        while not self._over.is_set() and not self.given_up:
+            try:
+                self._listen()
+                while not self._over.is_set() and not self.given_up:
+                    self.once()
+                    self._wait()
+            except (OperationalError, InterfaceError) as error:
+                events.log(events.DATABASE_AWAY, why=type(error).__name__)
+                connection.close()
+                self._over.wait(0.5)
+        connection.close()
+
+    def once(self) -> None:
+        sent_s = now_s()
+        found = workers.beat(self.worker, draining=self.draining)
+        if found is None:
+            self.given_up = True
+        else:
+            self.lease.extend(sent_s=sent_s, lasts_s=conf().SELF_KILL_SECONDS)
+            self.running = tuple(
+                Running(
+                    job=row["job"],
+                    slot=row["slot"],
+                    token=row["token"],
+                    stop=bool(row["stop"]),
+                    ends_s=sent_s + row["left_s"],
+                )
+                for row in found
+            )
+        self.news()
+
+    def _listen(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"LISTEN {wake.worker_channel(self.worker)}")
+
+    def _wait(self) -> None:
+        """Sleep until the next beat is due, or somebody asks for a look."""
+        until = time.monotonic() + conf().HEARTBEAT_SECONDS
+        while (left := until - time.monotonic()) > 0 and not self._over.is_set():
+            for _ in connection.connection.notifies(timeout=min(left, 0.5), stop_after=1):
+                return

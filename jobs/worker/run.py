@@ -1,0 +1,236 @@
+"""What a handler gets: its job, its items, its call to the upstream, and the only door to the database."""
+
+import contextlib
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from django.db import InterfaceError, OperationalError, connection
+
+from jobs import sql
+from jobs.exceptions import Fenced, Outcome, Stopped
+from jobs.text import cleaned
+from jobs.transitions import calls, items
+from jobs.transitions.claim import Claimed
+from jobs.worker.lease import Forever, Lease, now_s
+
+type Why = Literal["stop", "drain", "deadline", "lease"]
+
+# Checks id, running and token, and locks the row: a rescue waits for the save, or the save finds nothing.
+FENCE = """
+SELECT set_config('idle_in_transaction_session_timeout', '15s', true), fingerprint, wanted_fingerprint FROM jobs_job
+WHERE id = %(id)s AND token = %(token)s AND status = 'running' FOR NO KEY UPDATE
+"""
+
+# Records what the work is derived from; an equal wish is thereby granted.
+FINGERPRINT = """
+UPDATE jobs_job SET fingerprint = %(fingerprint)s,
+    wanted_fingerprint = CASE WHEN wanted_fingerprint = %(fingerprint)s THEN '' ELSE wanted_fingerprint END
+WHERE id = %(id)s
+"""
+
+PROGRESS = """
+INSERT INTO jobs_progress (job, done, total, note, at)
+SELECT id, %(done)s, %(total)s, %(note)s, clock_timestamp() FROM jobs_job
+WHERE id = %(id)s AND token = %(token)s AND status = 'running'
+ON CONFLICT (job) DO UPDATE SET done = excluded.done, total = excluded.total, note = excluded.note, at = excluded.at
+"""
+
+PROGRESS_EVERY_S = 0.5
+
+
+class Item:
+    """One part of the job. Say what became of it inside `with run.save():`."""
+
+    def __init__(self, number: int, key: str) -> None:
+        self.id = number
+        self.key = key
+
+    def ok(self, result: Any = None) -> None:
+        items.end(self.id, "ok", result=result)
+
+    def partial(self, sentence: str, result: Any = None) -> None:
+        items.end(self.id, "partial", error=sentence, result=result)
+
+    def fail(self, sentence: str) -> None:
+        items.end(self.id, "failed", error=sentence)
+
+    def skip(self, sentence: str = "") -> None:
+        items.end(self.id, "skipped", error=sentence)
+
+
+class Call:
+    """A call that may be in flight."""
+
+    def __init__(self, run: "Run", started_at: datetime) -> None:
+        self._run = run
+        self._started_at = started_at
+        self._spoke = False
+        self.ended: Literal["", "over", "answered"] = ""
+
+    def on_abort(self, act: Callable[[], None]) -> None:
+        """Have `act` called from another thread when the call must be broken off: shut the socket there."""
+        self._run.add_abort(act)
+
+    def token(self) -> None:
+        """Something of the answer has come; the upstream will notice when we hang up."""
+        if not self._spoke:
+            self._spoke = True
+            calls.spoke(self._run.id, self._run.token)
+            self._run.release()
+
+    def answered(self) -> None:
+        """The upstream finished answering: the pool works."""
+        self.ended = "answered"
+
+    def over(self) -> None:
+        """The upstream is certainly not working on this call: refused, or answered with an error."""
+        self.ended = "over"
+
+    def record(self) -> None:
+        """Write how the call ended, which is what its seat goes by."""
+        run = self._run
+        if self.ended == "answered":
+            calls.answered(run.id, run.token, pool=run.pool, started_at=self._started_at)
+        elif self.ended == "over":
+            calls.over(run.id, run.token)
+        else:
+            calls.broken(run.id, run.token)
+
+
+class Run:
+    """One attempt. Every write of a handler happens inside save(); whatever takes long checks now and then."""
+
+    def __init__(self, job: Claimed, lease: Lease | None = None) -> None:
+        self.id = job.id
+        self.kind = job.kind
+        self.owner = job.owner
+        self.subject = job.subject
+        self.pool = job.pool
+        self.lane = job.lane
+        self.args = job.args
+        self.fingerprint = job.fingerprint
+        self.wanted_fingerprint = job.wanted_fingerprint
+        self.attempt = job.attempts + 1
+        self.token: uuid.UUID = job.token
+        self.deadline_s = now_s() + job.timeout_s  # on the clock of the lease
+        self.ended_early: Why | None = None
+        self._lease = lease or Lease(Forever())
+        self._aborts: list[Callable[[], None]] = []
+        self._guard = threading.Lock()
+        self._asked = threading.Event()
+        self._progress_at = 0.0
+
+    # What may end it early
+
+    def check(self) -> None:
+        """Raise Stopped when the run must end: a safe point."""
+        if self.ended_early:
+            raise Stopped(self.ended_early)
+        if not self._lease.alive:
+            raise Stopped("lease")
+
+    def end_early(self, why: Why) -> None:
+        """Called from another thread: break off the call in flight; the handler meets Stopped at its next check."""
+        with self._guard:
+            if self.ended_early is None:
+                self.ended_early = why
+            acts, self._aborts = self._aborts, []
+        self._asked.set()
+        for act in acts:
+            with contextlib.suppress(OSError):
+                act()
+
+    def add_abort(self, act: Callable[[], None]) -> None:
+        with self._guard:
+            if self.ended_early is None:
+                self._aborts.append(act)
+                return
+        with contextlib.suppress(OSError):
+            act()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait, but not past a stop."""
+        self._asked.wait(seconds)
+        self.check()
+
+    # What it works on
+
+    def items(self) -> Iterator[Item]:
+        """Yield the open items in order; finished ones of an earlier attempt are not done again."""
+        position = 0
+        while True:
+            self.check()
+            found = items.begin_next(self.id, self.token, after=position)
+            if found is None:
+                return
+            position = found["position"]
+            yield Item(found["id"], found["key"])
+
+    def add_items(self, keys: Sequence[str]) -> None:
+        """Append items whose keys are not there yet; inside a save."""
+        items.add(self.id, keys)
+
+    def progress(self, done: int, total: int, note: str = "") -> None:
+        """Show how far the work is; at most twice a second, the last one always."""
+        now = time.monotonic()
+        if done < total and now - self._progress_at < PROGRESS_EVERY_S:
+            return
+        self._progress_at = now
+        sql.run(PROGRESS, id=self.id, token=self.token, done=done, total=total, note=cleaned(note, most=200))
+
+    # What it may write
+
+    @contextlib.contextmanager
+    def save(self, *, fingerprint: str = "") -> Iterator[None]:
+        """Open the transaction in which a handler writes; raise Fenced when the job is no longer this run's.
+
+        `fingerprint` records what the work was derived from, and grants an equal wish.
+        """
+        if not self._lease.alive:
+            raise Fenced("The lease of this worker has run out; nothing was written.")
+        with sql.short_transaction():
+            if sql.row(FENCE, id=self.id, token=self.token) is None:
+                raise Fenced("The job was ended or taken over; nothing was written.")
+            if fingerprint:
+                sql.run(FINGERPRINT, id=self.id, fingerprint=fingerprint)
+            yield
+            if not self._lease.alive:
+                raise Fenced("The lease of this worker ran out while saving; nothing was written.")
+
+    # What it may ask of the upstream
+
+    @contextlib.contextmanager
+    def call(self, *, timeout: float, streamed: bool = True) -> Iterator[Call]:
+        """Hold the seat for one call of at most `timeout` seconds; no connection is held meanwhile.
+
+        Waits out the gap since this job's previous call. An exception that leaves the block decides what the seat
+        must assume: answered, certainly over, or broken off.
+        """
+        left = calls.gap_left_s(self.id, self.token)
+        if left:
+            self.sleep(left)
+        self.check()
+        started_at = calls.begin(self.id, self.token, timeout_s=timeout, streamed=streamed)
+        call = Call(self, started_at)
+        self.release()
+        try:
+            yield call
+        except Outcome as error:
+            if not error.linger and not self.ended_early and not call.ended:
+                call.over()
+            raise
+        finally:
+            with self._guard:
+                self._aborts.clear()
+            # What cannot be recorded leaves the call open in the books, and its seat lingers to the time-out.
+            with contextlib.suppress(OperationalError, InterfaceError):
+                call.record()
+
+    def release(self) -> None:
+        """Give the connection back while nothing needs it."""
+        if not connection.in_atomic_block:
+            connection.close()

@@ -1,0 +1,304 @@
+"""The supervisor: starts slots, keeps the lease, carries out stops and time-outs, and ends what a dead slot left."""
+
+import logging
+import multiprocessing
+import multiprocessing.forkserver
+import os
+import signal
+import socket
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from typing import Any
+
+from django.db import InterfaceError, OperationalError, connection, connections
+
+import jobs
+from jobs import events
+from jobs.conf import conf
+from jobs.transitions import finish, workers
+from jobs.transitions.claim import Served
+from jobs.transitions.outcomes import Attempted
+from jobs.worker import slot as slots
+from jobs.worker.beat import Beat, Running
+from jobs.worker.clock import Clock
+from jobs.worker.lease import Lease, now_s
+from jobs.worker.sweeper import Sweeper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    slots: int
+    served: Served
+    grace_s: float
+    until_empty: bool = False
+    clock: bool = False
+
+
+class Child:
+    """A slot as its supervisor sees it."""
+
+    def __init__(self, number: int, process: Any, control: Any) -> None:
+        self.number = number
+        self.process = process
+        self.control = control
+        self.told: set[tuple[str, str]] = set()
+        self.killed: tuple[uuid.UUID | None, str] | None = None  # the token that was meant, and why
+
+    def tell(self, what: str, token: str = "") -> None:
+        if (what, token) in self.told:
+            return
+        self.told.add((what, token))
+        try:
+            self.control.send((what, token))
+        except (BrokenPipeError, OSError):
+            return  # it has died; reaping finds out
+
+    def kill(self, number: signal.Signals, *, token: uuid.UUID | None, why: str) -> None:
+        self.killed = self.killed or (token, why)
+        if self.process.is_alive():
+            os.kill(self.process.pid, number)
+
+
+class Supervisor:
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.context = multiprocessing.get_context("forkserver")
+        self.children: dict[int, Child] = {}
+        self.next_number = 1
+        self.unsettled: list[Child] = []
+        self.draining_since: float | None = None
+        self.hurry = False
+        self.asked_at: dict[uuid.UUID, float] = {}
+        self.clock = Clock() if options.clock else None
+        self._wake_r, self._wake_w = socket.socketpair()
+        self._wake_w.setblocking(False)
+
+    # Life
+
+    def work(self) -> int:
+        """Run until drained; return the exit code."""
+        self._start_fork_server()
+        signal.signal(signal.SIGTERM, self._on_signal)
+        signal.signal(signal.SIGINT, self._on_signal)
+        while self._one_life():
+            events.log(events.LEASE_LOST, logging.WARNING)
+        if self.clock:
+            self.clock.end()
+        events.log(events.WORKER_STOPPED)
+        return 0
+
+    def _one_life(self) -> bool:
+        """Work under one worker id; True when the lease was given up and a new life must begin."""
+        self.worker = uuid.uuid4()
+        self.shared = self.context.RawValue("d", 0.0)
+        self.lease = Lease(self.shared)
+        self.beat = Beat(self.worker, self.lease, self._wake)
+        self.sweeper = Sweeper(list(self.options.served.kinds))
+        self._register()
+        self.beat.start()
+        self.sweeper.start()
+        try:
+            while not self._is_done():
+                self._turn()
+        finally:
+            self._end_threads()
+        given_up = self.beat.given_up
+        if not given_up:
+            self._leave()
+        return given_up and self.draining_since is None
+
+    def _start_fork_server(self) -> None:
+        """Started from this thread, whose death the kernel reports to it, and deaf to SIGTERM sent to the group."""
+        self.context.set_forkserver_preload(["jobs.worker.preload"])
+        before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        multiprocessing.forkserver.ensure_running()
+        signal.signal(signal.SIGTERM, before)
+
+    def _register(self) -> None:
+        while self.draining_since is None:
+            try:
+                sent_s = now_s()
+                workers.register(
+                    self.worker,
+                    host=socket.gethostname(),
+                    pid=os.getpid(),
+                    slots=self.options.slots,
+                    pools=list(self.options.served.pools),
+                    kinds=list(self.options.served.kinds),
+                    version=jobs.__version__,
+                )
+                self.lease.extend(sent_s=sent_s, lasts_s=conf().SELF_KILL_SECONDS)
+                events.log(events.WORKER_STARTED, worker=self.worker, slots=self.options.slots)
+                return
+            except (OperationalError, InterfaceError) as error:
+                events.log(events.DATABASE_AWAY, logging.WARNING, why=type(error).__name__)
+                connection.close()
+                time.sleep(0.5)
+
+    def _is_done(self) -> bool:
+        if self.children or self.unsettled:
+            return False
+        return (
+            self.draining_since is not None or self.beat.given_up or (self.options.until_empty and self.next_number > 1)
+        )
+
+    def _end_threads(self) -> None:
+        self.beat.end()
+        self.sweeper.end()
+        self.beat.join(5)
+        self.sweeper.join(5)
+
+    def _leave(self) -> None:
+        try:
+            workers.leave(self.worker)
+        except (OperationalError, InterfaceError):
+            connection.close()  # the deployment forgets us after the lease
+
+    # One turn of the loop
+
+    def _turn(self) -> None:
+        self._keep_slots()
+        if self.clock and self.draining_since is None:
+            self.clock.keep()
+        ready = wait([self._wake_r, *(child.process.sentinel for child in self.children.values())], timeout=0.25)
+        if self._wake_r in ready:
+            self._wake_r.recv(4096)
+        if not self.lease.alive or self.beat.given_up:
+            self._kill_all("lease")
+        self._end_early()
+        self._drain()
+        self._reap()
+        self._settle()
+
+    def _keep_slots(self) -> None:
+        if self.draining_since is not None or self.beat.given_up or not self.lease.alive:
+            return
+        if self.options.until_empty and self.next_number > self.options.slots:
+            return
+        while len(self.children) < self.options.slots:
+            self._start_slot()
+
+    def _start_slot(self) -> None:
+        number, self.next_number = self.next_number, self.next_number + 1
+        here, there = self.context.Pipe()
+        place = slots.Place(
+            worker=self.worker, slot=number, served=self.options.served, until_empty=self.options.until_empty
+        )
+        process = self.context.Process(target=slots.main, args=(place, self.shared, there), name=f"slot-{number}")
+        process.start()
+        there.close()
+        self.children[number] = Child(number, process, here)
+        events.log(events.SLOT_STARTED, logging.DEBUG, slot=number, pid=process.pid)
+
+    def _end_early(self) -> None:
+        """Tell slots of stop requests and time-outs; after the grace, kill what did not listen."""
+        now = now_s()
+        for running in self.beat.running:
+            child = self.children.get(running.slot)
+            late = running.ends_s < now
+            if child is None or not (running.stop or late):
+                continue
+            if running.stop:
+                child.tell("stop", running.token.hex)
+            since = self.asked_at.setdefault(running.token, now)
+            grace = conf().STOP_GRACE_SECONDS
+            if now - since > grace and self._still_runs(running):
+                number = signal.SIGKILL if now - since > grace + 2 else signal.SIGTERM
+                child.kill(number, token=running.token, why="stop" if running.stop else "deadline")
+                events.log(events.KILLED, slot=running.slot, job=running.job, signal=number.name)
+
+    def _still_runs(self, running: Running) -> bool:
+        """A kill is meant for one attempt: ask the database again right before."""
+        found = self._try(lambda: workers.running_on(self.worker, running.slot))
+        return bool(found and found["token"] == running.token)
+
+    def _drain(self) -> None:
+        if self.draining_since is None:
+            return
+        self.beat.draining = True
+        for child in self.children.values():
+            child.tell("drain")
+        waited = time.monotonic() - self.draining_since
+        grace = 0.0 if self.hurry else self.options.grace_s
+        if waited < grace:
+            return
+        for child in self.children.values():
+            child.tell("interrupt")
+        if waited > grace + (1.0 if self.hurry else conf().STOP_GRACE_SECONDS):
+            self._kill_all("drain")
+
+    def _kill_all(self, why: str) -> None:
+        for child in self.children.values():
+            child.kill(signal.SIGKILL, token=None, why=why)
+
+    def _reap(self) -> None:
+        for child in [child for child in self.children.values() if not child.process.is_alive()]:
+            del self.children[child.number]
+            child.control.close()
+            if child.process.exitcode != 0:
+                events.log(events.SLOT_DIED, logging.WARNING, slot=child.number, exit=child.process.exitcode)
+            child.process.close()
+            self.unsettled.append(child)
+
+    def _settle(self) -> None:
+        """End what the dead slots left running, as the database knows it."""
+        while self.unsettled and not self.beat.given_up:
+            child = self.unsettled[0]
+            try:
+                left = workers.running_on(self.worker, child.number)
+                if left:
+                    finish.end(left["id"], left["token"], how_it_ended(left, child.killed))
+                workers.wake_up(self.worker, child.number)
+            except (OperationalError, InterfaceError):
+                connection.close()
+                return
+            self.unsettled.pop(0)
+        if self.beat.given_up:
+            self.unsettled.clear()  # somebody else has moved these jobs on
+
+    # Small things
+
+    def _try(self, act: Callable[[], Any]) -> Any:
+        try:
+            return act()
+        except (OperationalError, InterfaceError):
+            connection.close()
+            return None
+
+    def _wake(self) -> None:
+        try:
+            self._wake_w.send(b".")
+        except BlockingIOError:
+            return  # it is awake already
+
+    def _on_signal(self, number: int, frame: Any) -> None:
+        if self.draining_since is None:
+            self.draining_since = time.monotonic()
+        else:
+            self.hurry = True
+        self._wake()
+
+
+def how_it_ended(left: dict[str, Any], killed: tuple[uuid.UUID | None, str] | None) -> Attempted:
+    """Return how the attempt of a dead slot ended, from what the database says it ran and what we killed it for."""
+    token, why = killed or (None, "")
+    if left["stop"]:
+        return Attempted(outcome="stopped")
+    if why == "deadline" and token == left["token"]:
+        return Attempted(outcome="timeout", error="It took longer than its time-out allows and was ended.")
+    if killed:
+        # Drained, fenced, or a kill meant for the job before: not this job's fault.
+        return Attempted(outcome="drained")
+    return Attempted(outcome="crashed", error="Its process died.", error_kind="process_died")
+
+
+def run(options: Options) -> int:
+    """Work in this process until SIGTERM; connections of the caller are not kept."""
+    connections.close_all()
+    if sys.platform != "linux":
+        events.log("worker.platform", logging.WARNING, why="leases are proved on Linux only")
+    return Supervisor(options).work()

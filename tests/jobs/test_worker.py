@@ -1,0 +1,123 @@
+"""The worker, as real processes: it runs, stops, times out, drains and is rescued."""
+
+import os
+import signal
+
+import pytest
+
+from jobs import api, testing
+from jobs.models import Attempt, Job, Seat, Worker
+from tests.processes import until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def status(job_id: int) -> str:
+    return Job.objects.get(pk=job_id).status
+
+
+def test_a_worker_runs_what_is_enqueued_while_it_sleeps(start_worker):
+    start_worker()
+    until(lambda: Worker.objects.exists(), what="the worker registers")
+    ticket = api.enqueue("plain", "ana", "1")
+    assert testing.wait(ticket.id).status == "succeeded"
+
+
+def test_a_stop_ends_a_polite_job_without_a_kill(start_worker):
+    worker = start_worker()
+    ticket = api.enqueue("sleeps", "ana", "1", args={"seconds": 30})
+    until(lambda: status(ticket.id) == "running")
+    assert api.stop(ticket.id, by="ana") == "stopping"
+    assert testing.wait(ticket.id, seconds=5).status == "cancelled"
+    assert "slot.killed" not in worker.log
+
+
+def test_a_job_that_never_checks_is_killed_after_the_grace(start_worker):
+    worker = start_worker()
+    ticket = api.enqueue("deaf", "ana", "1", args={"seconds": 60})
+    until(lambda: status(ticket.id) == "running")
+    api.stop(ticket.id, by="ana")
+    assert testing.wait(ticket.id, seconds=10).status == "cancelled"
+    assert "slot.killed" in worker.log
+    after = api.enqueue("plain", "ana", "2")
+    assert testing.wait(after.id).status == "succeeded"
+
+
+def test_a_job_whose_process_dies_fails_after_three_crashes(start_worker):
+    start_worker()
+    ticket = api.enqueue("dies", "ana", "1")
+    ended = testing.wait(ticket.id)
+    assert (ended.status, ended.error_kind) == ("failed", "crash_loop")
+    assert list(Attempt.objects.order_by("number").values_list("outcome", flat=True)) == ["crashed"] * 3
+
+
+def test_the_jobs_of_a_killed_worker_move_on_within_a_lease(start_worker):
+    first = start_worker()
+    ticket = api.enqueue("sleeps", "ana", "1", args={"seconds": 1})
+    until(lambda: status(ticket.id) == "running")
+    first.kill()
+    second = start_worker()
+    assert testing.wait(ticket.id, seconds=20).status == "succeeded"
+    assert "job.rescued" in second.log
+    assert Attempt.objects.count() == 2
+
+
+def test_the_slots_die_with_their_supervisor(start_worker):
+    worker = start_worker(slots=2)
+    ticket = api.enqueue("deaf", "ana", "1", args={"seconds": 60})
+    until(lambda: status(ticket.id) == "running")
+    slots = worker.slot_pids()
+    assert len(slots) == 2
+    worker.kill()
+    until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in slots), seconds=5, what="the slots are gone")
+
+
+def test_sigterm_lets_a_running_job_finish(start_worker):
+    worker = start_worker()
+    ticket = api.enqueue("sleeps", "ana", "1", args={"seconds": 1})
+    until(lambda: status(ticket.id) == "running")
+    worker.signal(signal.SIGTERM)
+    assert worker.wait() == 0
+    assert status(ticket.id) == "succeeded"
+    assert not Worker.objects.exists()
+
+
+def test_sigterm_to_the_whole_group_interrupts_after_the_grace_and_spends_nothing(start_worker):
+    worker = start_worker()
+    ticket = api.enqueue("deaf", "ana", "1", args={"seconds": 60})
+    until(lambda: status(ticket.id) == "running")
+    os.killpg(worker.pid, signal.SIGTERM)
+    until(lambda: "job.claimed" in worker.log)
+    os.killpg(worker.pid, signal.SIGTERM)
+    assert worker.wait(15) == 0
+    job = Job.objects.get(pk=ticket.id)
+    assert (job.status, job.attempts, job.crashes) == ("ready", 0, 0)
+
+
+def test_a_time_out_spends_an_attempt(start_worker, monkeypatch):
+    start_worker(env={"AI_JOB_CLAIM_TIMEOUT": "1"})
+    ticket = api.enqueue("deaf", "ana", "1", args={"seconds": 60})
+    until(lambda: Attempt.objects.filter(job=ticket.id).exists(), seconds=15)
+    assert Attempt.objects.get(job=ticket.id).outcome == "timeout"
+    job = Job.objects.get(pk=ticket.id)
+    assert (job.status, job.attempts) == ("scheduled", 1)
+
+
+def test_a_stopped_supervisor_is_fenced_and_its_job_moves_on_once(start_worker):
+    first = start_worker()
+    ticket = api.enqueue("sleeps", "ana", "1", args={"seconds": 2})
+    until(lambda: status(ticket.id) == "running")
+    slots = first.slot_pids()
+    first.signal(signal.SIGSTOP)
+    start_worker()
+    assert testing.wait(ticket.id, seconds=30).status == "succeeded"
+    until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in slots), seconds=5)
+    first.signal(signal.SIGCONT)
+    assert Attempt.objects.filter(job=ticket.id, outcome="succeeded").count() == 1
+
+
+def test_every_seat_of_a_crashed_job_comes_back(start_worker):
+    start_worker()
+    ticket = api.enqueue("pooled", "ana", "1")
+    testing.wait(ticket.id)
+    assert not Seat.objects.filter(job__isnull=False).exists()

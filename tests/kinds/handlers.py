@@ -1,0 +1,111 @@
+"""Job kinds that only tests use. What they do is said by their arguments."""
+
+import os
+import time
+from typing import Any
+
+import requests
+
+from jobs import api
+
+
+@api.job("plain")
+def plain(run: api.Run) -> dict[str, Any]:
+    return {"subject": run.subject}
+
+
+@api.job("lined", lane=lambda owner, subject, args: str(args.get("lane", "lane:1")))
+def lined(run: api.Run) -> None:
+    time.sleep(run.args.get("seconds", 0))
+
+
+@api.job("pooled", pool=lambda owner, subject, args: str(args.get("pool", "gateway")))
+def pooled(run: api.Run) -> None:
+    """Claims a seat and makes no call."""
+
+
+@api.job("both", pool="gateway", lane=lambda owner, subject, args: str(args.get("lane", "lane:1")))
+def both(run: api.Run) -> None:
+    """Needs a lane and a seat."""
+
+
+@api.job("items")
+def items(run: api.Run) -> None:
+    """Each item's key says what becomes of it."""
+    for item in run.items():
+        time.sleep(run.args.get("seconds", 0))
+        with run.save():
+            if item.key.startswith("bad"):
+                item.fail(f"{item.key} cannot be done.")
+            elif item.key.startswith("part"):
+                item.partial("Only half of it.")
+            elif item.key.startswith("skip"):
+                item.skip()
+            else:
+                item.ok({"key": item.key})
+
+
+@api.job("raises", attempts=2, backoff=(60,))
+def raises(run: api.Run) -> None:
+    error = getattr(api, run.args.get("error", "Retry"), None) or RuntimeError
+    raise error(run.args.get("message", "It did not work."))
+
+
+@api.job("dies")
+def dies(run: api.Run) -> None:
+    os._exit(9)
+
+
+@api.job("sleeps")
+def sleeps(run: api.Run) -> None:
+    """Sleeps politely: meets its stop at the next check."""
+    until = time.monotonic() + run.args["seconds"]
+    while time.monotonic() < until:
+        run.check()
+        time.sleep(0.02)
+
+
+@api.job("deaf")
+def deaf(run: api.Run) -> None:
+    """Never checks, so it has to be killed."""
+    time.sleep(run.args["seconds"])
+
+
+@api.job("calls", pool=lambda owner, subject, args: str(args.get("pool", "gateway")))
+def calls(run: api.Run) -> dict[str, Any]:
+    """One streamed call to the test gateway over real HTTP, aborted by closing the response's socket."""
+    with run.call(timeout=run.args.get("timeout", 30), streamed=True) as call:
+        return _ask(run, call)
+
+
+def _ask(run: api.Run, call: api.Call) -> dict[str, Any]:
+    body = {"model": "test", "stream": True, "messages": [{"role": "user", "content": "{}"}]}
+    headers = {"X-Job-Id": str(run.id)}
+    try:
+        with requests.Session() as session:
+            session.trust_env = False
+            with session.post(
+                f"{run.args['url']}/chat/completions", json=body, headers=headers, stream=True, timeout=30
+            ) as answer:
+                call.on_abort(lambda: _hang_up(answer))
+                size = 0
+                for chunk in answer.iter_content(chunk_size=None):
+                    run.check()
+                    call.token()
+                    size += len(chunk)
+    except requests.RequestException as error:
+        run.check()
+        raise api.UpstreamDown(type(error).__name__) from error
+    if answer.status_code != 200:
+        call.over()
+        raise api.UpstreamDown(f"It answered {answer.status_code}.")
+    call.answered()
+    return {"bytes": size}
+
+
+def _hang_up(answer: requests.Response) -> None:
+    import socket
+
+    connection = getattr(answer.raw, "_connection", None) or getattr(answer.raw, "connection", None)
+    if connection is not None and connection.sock is not None:
+        connection.sock.shutdown(socket.SHUT_RDWR)

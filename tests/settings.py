@@ -1,0 +1,28 @@
+"""Coach's settings, with job kinds for the tests, fast passwords and short times for the queue."""
+
+import os
+
+os.environ.setdefault("COACH_SECRET_KEY", "a key for tests only, never used by a server")
+
+from coach.settings import *  # noqa: F403
+from coach.settings import INSTALLED_APPS, JOBS
+
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.kinds"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+# Nothing about the machine decides what the tests see; what a test needs otherwise it sets itself.
+JOBS = {
+    **JOBS,
+    "POOLS": {"gateway": {"capacity": 1, "gap": 0.0}, "wide": {"capacity": 3, "gap": 0.0}},
+    **{
+        name: float(os.environ[f"TEST_{name}"])
+        for name in (
+            "HEARTBEAT_SECONDS", "SELF_KILL_SECONDS", "RESCUE_SECONDS", "STOP_GRACE_SECONDS", "DOWN_SECONDS",
+            "POLL_SECONDS", "WATCH_SECONDS",
+        )
+        if f"TEST_{name}" in os.environ
+    },
+}  # fmt: skip
