@@ -22,10 +22,10 @@ from jobs.exceptions import (
 from jobs.registry import hold_kind, job, kind_of
 from jobs.ticket import Ticket
 from jobs.transitions import control, watches
+from jobs.transitions.bulk import enqueue_many as _enqueue_many
 from jobs.transitions.control import promote, retry, stop, supersede
 from jobs.transitions.enqueue import Wish
 from jobs.transitions.enqueue import enqueue as _enqueue
-from jobs.transitions.enqueue import enqueue_many as _enqueue_many
 from jobs.transitions.lanes import hold, holders
 from jobs.transitions.outcomes import Ending
 from jobs.worker.run import Call, Item, Run
@@ -114,7 +114,7 @@ def enqueue(
         run_at=run_at,
     )
     job_id = _enqueue(wish)
-    found = _tickets.of_job(job_id) if job_id else _tickets.of_identity(kind, owner, subject)
+    found = _tickets.of_job(job_id) if job_id else None
     return found or _tickets.being_enqueued(kind, owner, subject)
 
 

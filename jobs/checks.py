@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core import checks
+from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import DatabaseError, connections
 
 from jobs.conf import conf
@@ -70,7 +71,7 @@ def _pools_differ() -> list[CheckMessage]:
         pool = rows.get(name)
         if pool and (pool.capacity, pool.gap.total_seconds()) != (declared["capacity"], declared["gap"]):
             found.append(
-                Warning(
+                checks.Warning(
                     f"Pool {name!r} is set to {pool.capacity} seats and a gap of {pool.gap.total_seconds():g} s; "
                     f"the settings say {declared['capacity']} and {declared['gap']:g} s.",
                     hint="The database is the truth. `manage.py jobs pools --reset` takes the settings again.",

@@ -6,6 +6,7 @@ from typing import Any
 ENQUEUED = "job.enqueued"
 CLAIMED = "job.claimed"
 ENDED = "job.ended"
+RAISED = "job.raised"
 FENCED = "job.fenced"
 RESCUED = "job.rescued"
 STOP_ASKED = "job.stop_asked"

@@ -34,7 +34,7 @@ def run(statement: str, **values: Any) -> int:
     """Run the statement and return how many rows it touched."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 @contextmanager

@@ -1,14 +1,15 @@
 """Text and JSON that may be stored: cut, cleaned, and never able to make the ending of a job fail."""
 
 import json
-import math
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from jobs.exceptions import TooLarge
 
 LARGEST_BYTES = 64 * 1024
 LARGEST_INTEGER = 2**63 - 1
+DEEPEST = 100  # PostgreSQL gives up on JSON that is nested thousands of levels deep, and so does Python
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 SECRETS = (
     (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{6,}"), r"\1 [hidden]"),
@@ -17,7 +18,7 @@ SECRETS = (
         re.compile(r"(?i)((?:api[-_]?key|token|password|secret)[\"']?\s*[:=]\s*[\"']?)[^\s\"',;&]{4,}"),
         r"\1[hidden]",
     ),
-    (re.compile(r"(\w+://)[^/\s@]+@"), r"\1[hidden]@"),
+    (re.compile(r"(\w{1,20}://)[^/\s@]+@"), r"\1[hidden]@"),
 )
 
 
@@ -44,20 +45,16 @@ def packed(value: Any, *, what: str) -> str:
         raise TooLarge(f"{what} is larger than 64 KiB; keep a reference to the data instead.")
     if "\\u0000" in raw or UNPRINTABLE.search(raw):
         raise TooLarge(f"{what} holds a NUL or control character that cannot be stored.")
-    if any(abs(number) > LARGEST_INTEGER for number in _numbers(value)):
+    if any(abs(number) > LARGEST_INTEGER for number in _numbers(value, what=what)):
         raise TooLarge(f"{what} holds a number beyond 64 bits.")
     return raw
 
 
-def _numbers(value: Any) -> list[float]:
-    if isinstance(value, bool):
-        return []
-    if isinstance(value, int):
-        return [value]
-    if isinstance(value, float):
-        return [] if math.isfinite(value) else [math.inf]
-    if isinstance(value, dict):
-        return [number for part in value.values() for number in _numbers(part)]
-    if isinstance(value, (list, tuple)):
-        return [number for part in value for number in _numbers(part)]
-    return []
+def _numbers(value: Any, *, what: str, depth: int = 0) -> Iterator[float]:
+    if depth > DEEPEST:
+        raise TooLarge(f"{what} is nested more than {DEEPEST} levels deep.")
+    if isinstance(value, (int, float)):
+        yield value
+    elif isinstance(value, (dict, list, tuple)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(part, what=what, depth=depth + 1)

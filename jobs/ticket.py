@@ -11,6 +11,7 @@ from jobs.registry import KINDS
 
 QUEUED = ("scheduled", "waiting", "ready")
 MOST = 1000  # positions are exact up to here
+OFF = ("disabled", "The queue is switched off.")
 
 JOB = """
 SELECT j.*, p.done, p.total, p.note, clock_timestamp() AS now,
@@ -21,22 +22,18 @@ FROM jobs_job j LEFT JOIN jobs_progress p ON p.job = j.id
 """
 NEWEST = JOB + "WHERE j.kind = %(kind)s AND j.owner = %(owner)s AND j.subject = %(subject)s ORDER BY j.id DESC LIMIT 1"
 BY_ID = JOB + "WHERE j.id = %(id)s"
-OF_OWNER = (
-    JOB
-    + """
-WHERE j.id IN (
-    (SELECT id FROM jobs_job WHERE owner = %(owner)s AND status IN ('scheduled', 'waiting', 'ready', 'running') LIMIT %(most)s)
-    UNION (SELECT id FROM jobs_job WHERE owner = %(owner)s AND ended_at > clock_timestamp() - interval '1 day'
-           ORDER BY ended_at DESC LIMIT %(most)s))
+OF_OWNER = f"""{JOB}
+WHERE j.kind = ANY(%(kinds)s::text[]) AND j.owner = %(owner)s
+  AND (j.ended_at IS NULL OR j.ended_at > clock_timestamp() - interval '1 day')
 ORDER BY j.ended_at DESC NULLS FIRST, j.band, j.turn, j.id LIMIT %(most)s
 """
-)
 
 # Everything that decides why a queued job waits, in one statement.
 WHY = """
 SELECT
     (SELECT row_to_json(x) FROM (
-        SELECT paused, held_label, held_until > clock_timestamp() AS held FROM jobs_lane WHERE key = %(lane)s) x) AS lane,
+        SELECT paused, held_label, held_until > clock_timestamp() AS held FROM jobs_lane
+        WHERE key = %(lane)s) x) AS lane,
     (SELECT row_to_json(x) FROM (
         SELECT id, kind, status FROM jobs_job
         WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running') AND id <> %(id)s) x) AS head,
@@ -44,9 +41,11 @@ SELECT
         SELECT paused, capacity, closed_at, closed_until, closed_until > clock_timestamp() AS closed,
                admit, extract(epoch FROM gap)::float AS gap_s FROM jobs_pool WHERE name = %(pool)s) x) AS pool,
     (SELECT json_agg(row_to_json(x)) FROM (
-        SELECT s.why, s.job IS NOT NULL AS busy, greatest(0, extract(epoch FROM s.free_at - clock_timestamp()))::float AS rests_s,
-               j.kind, extract(epoch FROM clock_timestamp() - j.started_at)::float AS elapsed_s
-        FROM jobs_seat s LEFT JOIN jobs_job j ON j.id = s.job AND j.status = 'running' WHERE s.pool = %(pool)s) x) AS seats,
+        SELECT s.why, s.job IS NOT NULL AS busy, j.kind,
+               greatest(0, extract(epoch FROM s.free_at - clock_timestamp()))::float AS rests_s,
+               extract(epoch FROM clock_timestamp() - j.started_at)::float AS elapsed_s
+        FROM jobs_seat s LEFT JOIN jobs_job j ON j.id = s.job AND j.status = 'running'
+        WHERE s.pool = %(pool)s) x) AS seats,
     EXISTS (SELECT 1 FROM jobs_worker WHERE NOT draining AND %(kind)s = ANY(kinds)
             AND (%(pool)s = '' OR %(pool)s = ANY(pools))
             AND heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s)) AS served
@@ -142,13 +141,12 @@ def of_job(job_id: int) -> Ticket | None:
 
 def of_owner(owner: str, *, most: int = 50) -> list[Ticket]:
     """Return the owner's active jobs in order, then those that ended within a day."""
-    return [explain(job) for job in sql.rows(OF_OWNER, owner=owner, most=most)]
+    return [explain(job) for job in sql.rows(OF_OWNER, owner=owner, kinds=list(KINDS), most=most)]
 
 
 def being_enqueued(kind: str, owner: str, subject: str) -> Ticket:
-    return Ticket(
-        id=0, kind=kind, owner=owner, subject=subject, status="enqueuing", sentence="It is being put in line."
-    )
+    reason, sentence = ("", "It is being put in line.") if conf().ENABLED else OFF
+    return Ticket(id=0, kind=kind, owner=owner, subject=subject, status="enqueuing", reason=reason, sentence=sentence)
 
 
 def explain(job: dict[str, Any]) -> Ticket:
@@ -205,7 +203,7 @@ def _why_it_waits(job: dict[str, Any]) -> dict[str, Any]:
         "starts_until": starts[1],
         "reason": reason,
         "sentence": sentence,
-        "retry_at": datetime.fromisoformat(pool["closed_until"]) if closed else None,
+        "retry_at": job["run_at"] or (datetime.fromisoformat(pool["closed_until"]) if closed else None),
         "closed_since": datetime.fromisoformat(pool["closed_at"]) if closed else None,
     }
 
@@ -231,9 +229,9 @@ def _reason(job: dict[str, Any], facts: dict[str, Any], position: int) -> tuple[
     """Return the first thing in the way, as a code and a sentence."""
     lane, head, pool = facts["lane"] or {}, facts["head"], facts["pool"] or {}
     if not conf().ENABLED:
-        return "disabled", "The queue is switched off."
+        return OFF
     if job["status"] == "scheduled":
-        return "run_at", f"It is set for {job['run_at']:%H:%M:%S} UTC."
+        return _scheduled(job, pool)
     if not facts["served"]:
         return "no_worker", "No worker that serves it is running."
     if lane.get("paused") or pool.get("paused"):
@@ -247,6 +245,16 @@ def _reason(job: dict[str, Any], facts: dict[str, Any], position: int) -> tuple[
     if position > 1:
         return "turn", f"{position - 1} before it."
     return _seat(facts["seats"] or [], job["pool"])
+
+
+def _scheduled(job: dict[str, Any], pool: dict[str, Any]) -> tuple[str, str]:
+    at = f"{job['run_at']:%H:%M:%S} UTC"
+    if job["error_kind"] in ("down", "misconfigured"):
+        since = "closed" if pool.get("closed") else "run_at"
+        return since, f"The service was not answering; it is asked again at {at}."
+    if job["error"]:
+        return "run_at", f"The last attempt failed; the next one is at {at}."
+    return "run_at", f"It is set for {at}."
 
 
 def _seat(seats: list[dict[str, Any]], pool: str) -> tuple[str, str]:

@@ -19,4 +19,5 @@ def start_worker(transactional_db: None) -> Iterator[Callable[..., Worker]]:
 
     yield start
     for worker in started:
+        print(f"-- worker {worker.pid}\n{worker.log}")  # shown when the test fails
         worker.end()

@@ -43,11 +43,13 @@ def environment(**more: str) -> dict[str, str]:
 class Worker:
     """`manage.py work` with short times; `log` is what it wrote."""
 
-    def __init__(self, *, slots: int = 1, args: tuple[str, ...] = (), env: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, *, slots: int = 1, args: tuple[str, ...] = ("--no-clock",), env: dict[str, str] | None = None
+    ) -> None:
         times = {f"TEST_{name}": value for name, value in QUICK.items()}
         self.output = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "work", "--no-clock", "--slots", str(slots), "--grace", "5", *args],
+            [sys.executable, "manage.py", "work", "--slots", str(slots), "--grace", "5", *args],
             cwd=ROOT,
             env=environment(**{**times, **(env or {})}),
             stdout=self.output,

@@ -3,7 +3,8 @@
 from django.db import migrations
 
 # Returns the job it promoted, or nulls. Called in autocommit; every statement inside has a snapshot of its own,
-# so what it reads after the lock is what the lane is.
+# so what it reads after the lock is what the lane is. It waits 200 ms for a lock: an edit that holds the lane for
+# longer places when it ends, and neither a poll nor the sweep may stand still until then.
 PLACE = """
 CREATE FUNCTION jobs_place(lane_key text, OUT promoted bigint, OUT pool text, OUT kind text) AS $$
 DECLARE
@@ -59,7 +60,7 @@ BEGIN
         promoted := best.id; pool := best.pool; kind := best.kind;
     END IF;
 END
-$$ LANGUAGE plpgsql
+$$ LANGUAGE plpgsql SET lock_timeout = '200ms'
 """
 
 HOT = ("jobs_job", "jobs_seat", "jobs_worker", "jobs_progress", "jobs_call", "jobs_idle", "jobs_watch")

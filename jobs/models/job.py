@@ -36,7 +36,7 @@ class JobQuerySet(models.QuerySet["Job"]):
     def finished(self) -> "JobQuerySet":
         return self.filter(ended_at__isnull=False)
 
-    def ordered(self) -> "JobQuerySet":
+    def in_turn(self) -> "JobQuerySet":
         """In the order in which they are due."""
         return self.order_by("band", "turn", "id")
 

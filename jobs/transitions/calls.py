@@ -17,9 +17,13 @@ ON CONFLICT (job) DO UPDATE SET token = excluded.token, streamed = excluded.stre
 RETURNING started_at
 """
 
-# Seconds that are left of the gap since this job's previous call.
+# Seconds until the upstream is done with this job's previous call, as its seat would count them, and has rested.
 GAP_LEFT = """
-SELECT extract(epoch FROM c.over_at + p.gap - clock_timestamp())::float AS seconds
+SELECT extract(epoch FROM p.gap - clock_timestamp() + CASE
+           WHEN c.over_at IS NOT NULL THEN c.over_at
+           WHEN c.streamed AND c.broken_at IS NOT NULL
+               THEN c.broken_at + CASE WHEN c.spoke THEN interval '5 s' ELSE interval '60 s' END
+           ELSE c.call_until END)::float AS seconds
 FROM jobs_call c JOIN jobs_pool p ON p.name = c.pool WHERE c.job = %(job)s AND c.token = %(token)s
 """
 

@@ -3,33 +3,35 @@
 import json
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jobs import events, sql
 
 # Peeks without locks at the best (pool, kind) among the open pools with a free seat and the pool-less; locks one
 # seat of that pool, then the first ready job of that pool and kind; writes both, or nothing. `head` without `id`
-# means that another claimer was faster (contended), never that there is nothing to do.
+# means that another claimer was faster (contended), never that there is nothing to do. A recovering pool is peeked
+# at, so that endless other work does not keep it from being tried, but gives nothing unless it is `admitted`.
 CLAIM = """
 WITH open_pool AS MATERIALIZED (
-    SELECT p.name FROM jobs_pool p
+    SELECT p.name, p.admit IS NOT NULL AS recovering FROM jobs_pool p
     WHERE p.name = ANY(%(pools)s::text[]) AND NOT p.paused
-      AND (p.closed_until IS NULL OR p.closed_until <= clock_timestamp()) AND p.admit IS NULL
+      AND (p.closed_until IS NULL OR p.closed_until <= clock_timestamp())
       AND EXISTS (SELECT 1 FROM jobs_seat s
                   WHERE s.pool = p.name AND s.job IS NULL AND s.free_at <= clock_timestamp())
       AND (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name) <= p.capacity
-    UNION ALL SELECT '' WHERE %(poolless)s
+    UNION ALL SELECT '', false WHERE %(poolless)s
 ), served AS (
     SELECT * FROM unnest(%(kinds)s::text[], %(timeouts)s::float[]) k(kind, timeout)
 ), head AS MATERIALIZED (
-    SELECT j.id, j.pool, j.kind, served.timeout FROM open_pool CROSS JOIN served CROSS JOIN LATERAL (
+    SELECT j.id, j.pool, j.kind, served.timeout, open_pool.recovering
+    FROM open_pool CROSS JOIN served CROSS JOIN LATERAL (
         SELECT id, pool, kind, band, turn FROM jobs_job
         WHERE status = 'ready' AND pool = open_pool.name AND kind = served.kind
         ORDER BY band, turn, id LIMIT 1
     ) j ORDER BY j.band, j.turn, j.id LIMIT 1
 ), seat AS MATERIALIZED (
-    SELECT s.id FROM jobs_seat s WHERE s.pool = (SELECT pool FROM head)
+    SELECT s.id FROM jobs_seat s WHERE s.pool = (SELECT pool FROM head WHERE NOT recovering OR %(admitted)s)
       AND s.job IS NULL AND s.free_at <= clock_timestamp()
     ORDER BY s.free_at LIMIT 1 FOR UPDATE SKIP LOCKED
 ), job AS MATERIALIZED (
@@ -43,32 +45,30 @@ WITH open_pool AS MATERIALIZED (
 ), claimed AS (
     UPDATE jobs_job j SET status = 'running', worker = %(worker)s, slot = %(slot)s, token = %(token)s,
         seat = (SELECT id FROM taken), started_at = clock_timestamp(), run_at = NULL,
-        deadline = clock_timestamp() + make_interval(secs => (SELECT timeout FROM head)), stop_token = NULL, stop_by = ''
+        deadline = clock_timestamp() + make_interval(secs => (SELECT timeout FROM head)),
+        stop_token = NULL, stop_by = ''
     FROM job WHERE j.id = job.id AND (j.pool = '' OR EXISTS (SELECT 1 FROM taken))
     RETURNING j.id, j.kind, j.owner, j.subject, j.fingerprint, j.wanted_fingerprint, j.lane, j.pool, j.attempts,
               j.token, (SELECT timeout FROM head) AS timeout_s,
               extract(epoch FROM j.started_at - j.turn)::float AS waited_s
 )
-SELECT h.id AS head, h.pool AS head_pool, claimed.*, p.args
+SELECT h.id AS head, h.pool AS head_pool, h.recovering, claimed.*, p.args
 FROM (SELECT 1) one LEFT JOIN head h ON true LEFT JOIN claimed ON true LEFT JOIN jobs_payload p ON p.job = claimed.id
 """
 
 # A recovering pool admits a few. Its row is locked first, and counted in a second statement: counted in the
 # statement that locks, the count is older than the lock and a second probe starts.
 LOCK_RECOVERING = """
-SELECT name FROM jobs_pool
-WHERE name = ANY(%(pools)s::text[]) AND NOT paused AND admit IS NOT NULL AND closed_until <= clock_timestamp()
+SELECT 1 FROM jobs_pool
+WHERE name = %(pool)s AND NOT paused AND admit IS NOT NULL AND closed_until <= clock_timestamp()
 FOR UPDATE SKIP LOCKED
 """
 
-ADMITTED = """
-SELECT p.name FROM jobs_pool p WHERE p.name = ANY(%(pools)s::text[]) AND p.admit >
+ADMITS = """
+SELECT 1 FROM jobs_pool p WHERE p.name = %(pool)s AND p.admit >
     (SELECT count(*) FROM jobs_job j JOIN jobs_seat s ON s.job = j.id
      WHERE s.pool = p.name AND j.status = 'running' AND j.started_at > p.closed_at)
 """
-
-# The same claim over pools whose rows this transaction has locked and counted.
-CLAIM_RECOVERING = CLAIM.replace("AND p.admit IS NULL", "AND p.admit IS NOT NULL")
 
 # Seconds until something may be claimable that is not now; null when nothing is known.
 NEXT = """
@@ -117,30 +117,36 @@ class Contended:
 
 def claim(worker: uuid.UUID, slot: int, served: Served) -> Claimed | Contended | None:
     """ready -> running for the best job this process may take; None when there is none to take now."""
-    found = sql.row(CLAIM, **_values(worker, slot, served)) or {}
-    if found["head"] is None:
-        return _claim_recovering(worker, slot, served) if served.pools else None
-    return _claimed(found)
-
-
-def _claim_recovering(worker: uuid.UUID, slot: int, served: Served) -> Claimed | Contended | None:
-    with sql.short_transaction():
-        locked = [row["name"] for row in sql.rows(LOCK_RECOVERING, pools=list(served.pools))]
-        admitted = [row["name"] for row in sql.rows(ADMITTED, pools=locked)] if locked else []
-        if not admitted:
+    while True:
+        found = sql.row(CLAIM, **_values(worker, slot, served)) or {}
+        if found["head"] is None:
             return None
-        narrowed = Served(kinds=served.kinds, pools=admitted, poolless=False)
-        found = sql.row(CLAIM_RECOVERING, **_values(worker, slot, narrowed)) or {}
+        if not found["recovering"]:
+            return _claimed(found)
+        probe = _claim_recovering(worker, slot, served, found["head_pool"])
+        if isinstance(probe, Claimed):
+            return probe
+        served = replace(served, pools=[pool for pool in served.pools if pool != found["head_pool"]])
+
+
+def _claim_recovering(worker: uuid.UUID, slot: int, served: Served, pool: str) -> Claimed | Contended | None:
+    """The same for a pool that has been down, whose row is locked and counted before."""
+    with sql.short_transaction():
+        if not sql.rows(LOCK_RECOVERING, pool=pool) or not sql.rows(ADMITS, pool=pool):
+            return None
+        only = Served(kinds=served.kinds, pools=[pool], poolless=False)
+        found = sql.row(CLAIM, **_values(worker, slot, only, admitted=True)) or {}
         return _claimed(found) if found["head"] is not None else None
 
 
-def _values(worker: uuid.UUID, slot: int, served: Served) -> dict[str, Any]:
+def _values(worker: uuid.UUID, slot: int, served: Served, *, admitted: bool = False) -> dict[str, Any]:
     return {
         "worker": worker,
         "slot": slot,
         "token": uuid.uuid4(),
         "pools": list(served.pools),
         "poolless": served.poolless,
+        "admitted": admitted,
         "kinds": list(served.kinds),
         "timeouts": list(served.kinds.values()),
     }

@@ -2,12 +2,12 @@
 
 from typing import Any, Literal
 
-from django.db import IntegrityError
+from django.db import transaction
 
 from jobs import events, sql
 from jobs.conf import conf
 from jobs.registry import KINDS
-from jobs.transitions import audit, finish, lanes, wake
+from jobs.transitions import audit, finish, items, lanes, wake
 from jobs.transitions.outcomes import Ending
 
 type Stopping = Literal["cancelled", "stopping", "over"]
@@ -33,6 +33,9 @@ UPDATE jobs_item SET status = 'cancelled', ended_at = clock_timestamp()
 WHERE job = %(job)s AND status IN ('pending', 'running')
 """
 
+# The row as it is, once nobody else is changing it: an attempt that ends meanwhile may be queued again.
+LOCK = "SELECT 1 FROM jobs_job WHERE id = %(job)s FOR UPDATE"
+
 # running -> still running, with a flag that names the attempt that is meant.
 ASK_STOP = """
 UPDATE jobs_job SET stop_token = token, stop_by = %(by)s WHERE id = %(job)s AND status = 'running'
@@ -51,7 +54,13 @@ FROM (SELECT o.id, greatest(
     ) + make_interval(secs => %(spacing)s) AS vturn FROM jobs_job o WHERE o.id = %(job)s) s
 WHERE j.id = s.id AND j.ended_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM jobs_job n WHERE n.kind = j.kind AND n.owner = j.owner AND n.subject = j.subject AND n.id > j.id)
-RETURNING j.lane, j.pool, j.kind
+RETURNING j.lane, j.pool, j.kind, j.status
+"""
+
+# Keeps enqueue off the identity; who does not get it finds that it was enqueued at this very moment.
+TRY_LOCK = """
+SELECT pg_try_advisory_xact_lock(hashtextextended(kind || chr(31) || owner || chr(31) || subject, 7)) AS got
+FROM jobs_job WHERE id = %(job)s
 """
 
 REOPEN_ITEMS = """
@@ -73,31 +82,35 @@ def promote(job: int, *, by: str) -> bool:
             audit.write(by, "job.promote", f"job {job}")
     if moved is None:
         return False
-    if moved["lane"]:
-        lanes.place(moved["lane"])
-    elif moved["status"] == "ready":
-        wake.one(pool=moved["pool"], kind=moved["kind"])
+    lanes.offer(moved)
     return True
 
 
 def stop(job: int, *, by: str) -> Stopping:
     """queued -> cancelled at once; running -> asked to stop; "over" when it had ended."""
     with sql.short_transaction():
-        cancelled = sql.row(CANCEL, job=job, by=by[:150])
-        asked = None if cancelled else sql.row(ASK_STOP, job=job, by=by[:150])
-        if cancelled:
-            sql.run(CANCEL_ITEMS, job=job)
-            finish.tell_product(KINDS.get(cancelled["kind"]), _ending(cancelled))
-        if cancelled or asked:
-            audit.write(by, "job.stop", f"job {job}")
-    if cancelled:
-        lanes.place(cancelled["lane"])
-        return "cancelled"
-    if asked:
-        events.log(events.STOP_ASKED, id=job)
-        wake.supervisor(asked["worker"])
-        return "stopping"
-    return "over"
+        sql.rows(LOCK, job=job)
+        if _cancel(job, by=by):
+            return "cancelled"
+        asked = sql.row(ASK_STOP, job=job, by=by[:150])
+        if asked is None:
+            return "over"
+        audit.write(by, "job.stop", f"job {job}")
+        transaction.on_commit(lambda: wake.supervisor(asked["worker"]))
+    events.log(events.STOP_ASKED, id=job)
+    return "stopping"
+
+
+def _cancel(job: int, *, by: str) -> bool:
+    """queued -> cancelled, inside a transaction; False when it is not queued."""
+    cancelled = sql.row(CANCEL, job=job, by=by[:150])
+    if cancelled is None:
+        return False
+    sql.run(CANCEL_ITEMS, job=job)
+    finish.tell_product(KINDS.get(cancelled["kind"]), _ending(cancelled))
+    audit.write(by, "job.stop", f"job {job}")
+    lanes.place(cancelled["lane"])
+    return True
 
 
 def _ending(job: dict[str, Any]) -> Ending:
@@ -109,28 +122,30 @@ def _ending(job: dict[str, Any]) -> Ending:
         fingerprint=job["fingerprint"],
         status="cancelled",
         outcome="stopped",
+        items=items.counts(job["id"]),
     )
 
 
 def retry(job: int, *, by: str) -> bool:
     """finished -> queued anew, ok items kept; False when it is active or not its identity's newest."""
-    try:
-        with sql.short_transaction():
-            moved = sql.row(RETRY, job=job, spacing=conf().SPACING_SECONDS, ageing=conf().AGEING_SECONDS)
-            if moved is None:
-                return False
-            sql.run(REOPEN_ITEMS, job=job)
-            audit.write(by, "job.retry", f"job {job}")
-    except IntegrityError:  # the same identity was enqueued at this very moment
-        return False
-    if moved["lane"]:
-        lanes.place(moved["lane"])
-    else:
-        wake.one(pool=moved["pool"], kind=moved["kind"])
+    with sql.short_transaction():
+        if not (sql.row(TRY_LOCK, job=job) or {"got": False})["got"]:
+            return False
+        moved = sql.row(RETRY, job=job, spacing=conf().SPACING_SECONDS, ageing=conf().AGEING_SECONDS)
+        if moved is None:
+            return False
+        sql.run(REOPEN_ITEMS, job=job)
+        audit.write(by, "job.retry", f"job {job}")
+    lanes.offer(moved)
     return True
 
 
 def supersede(kind: str, owner: str, *, keep: str) -> int:
     """Cancel the owner's queued jobs of the kind with another subject; return how many."""
     others = sql.rows(OTHERS, kind=kind, owner=owner, keep=keep)
-    return sum(stop(row["id"], by=f"superseded by {keep}") == "cancelled" for row in others)
+    return sum(_supersede(row["id"], keep=keep) for row in others)
+
+
+def _supersede(job: int, *, keep: str) -> bool:
+    with sql.short_transaction():
+        return _cancel(job, by=f"superseded by {keep}")

@@ -1,6 +1,7 @@
 """Enqueue: (none or finished) -> queued. Idempotent, so that every poll may call it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 
 from jobs import events, sql
 from jobs.conf import conf
-from jobs.registry import Kind, kind_of
+from jobs.registry import Kind
 from jobs.text import packed
 from jobs.transitions import lanes, wake, watches
 
@@ -28,7 +29,7 @@ ORDER BY j.id DESC LIMIT 1
 # Held until the caller's transaction ends. Nobody waits for it: who does not get it finds the row at the next poll.
 TRY_LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended(%(identity)s, 7)) AS got"
 
-# Inserts the job and what lives beside it, unless a newer row of the identity has come meanwhile.
+# Inserts the job and what lives beside it, unless a newer row of the identity, or a retry of it, has come meanwhile.
 INSERT = """
 WITH stamp AS (
     SELECT greatest(
@@ -46,7 +47,7 @@ WITH stamp AS (
            %(run_at)s::timestamptz, 0, 0, 0, '', '', ''
     FROM stamp
     WHERE NOT EXISTS (SELECT 1 FROM jobs_job WHERE kind = %(kind)s AND owner = %(owner)s AND subject = %(subject)s
-                      AND id > %(newest)s)
+                      AND (id > %(newest)s OR status IN ('scheduled', 'waiting', 'ready', 'running')))
     RETURNING id
 ), payload AS (
     INSERT INTO jobs_payload (job, args) SELECT id, %(args)s::jsonb FROM job
@@ -55,39 +56,6 @@ WITH stamp AS (
     SELECT job.id, i.key, i.n, 'pending', '' FROM job, unnest(%(items)s::text[]) WITH ORDINALITY i(key, n)
 )
 SELECT id FROM job
-"""
-
-# Many at once: turns are stamped by row number within the owner; identities that are active are left alone.
-INSERT_MANY = """
-WITH wish AS (
-    SELECT w.*, row_number() OVER (PARTITION BY w.pool, w.owner ORDER BY w.n) AS place
-    FROM unnest(%(owners)s::text[], %(subjects)s::text[], %(fingerprints)s::text[], %(lanes)s::text[],
-                %(pools)s::text[], %(args)s::text[]) WITH ORDINALITY w(owner, subject, fingerprint, lane, pool, args, n)
-    WHERE NOT EXISTS (
-        SELECT 1 FROM jobs_job j WHERE j.kind = %(kind)s AND j.owner = w.owner AND j.subject = w.subject
-        AND (j.status IN ('scheduled', 'waiting', 'ready', 'running')
-             OR (w.fingerprint <> '' AND j.fingerprint = w.fingerprint)))
-      AND pg_try_advisory_xact_lock(hashtextextended(%(kind)s || chr(31) || w.owner || chr(31) || w.subject, 7))
-), base AS (
-    SELECT pool, owner, greatest(
-        (SELECT max(vturn) FROM jobs_job j WHERE j.pool = o.pool AND j.owner = o.owner
-         AND j.status IN ('scheduled', 'waiting', 'ready')),
-        least(clock_timestamp(), (SELECT clock FROM jobs_pool WHERE name = o.pool))) AS vturn
-    FROM (SELECT DISTINCT pool, owner FROM wish) o
-), job AS (
-    INSERT INTO jobs_job (kind, owner, subject, fingerprint, wanted_fingerprint, lane, pool, status, priority, band,
-                          promoted, turn, vturn, attempts, crashes, downs, stop_by, error_kind, error)
-    SELECT %(kind)s, w.owner, w.subject, w.fingerprint, '', w.lane, w.pool,
-           CASE WHEN w.lane = '' THEN 'ready' ELSE 'waiting' END, %(priority)s, 1, '',
-           b.vturn + make_interval(secs => w.place * %(spacing)s + %(priority)s * %(ageing)s),
-           b.vturn + make_interval(secs => w.place * %(spacing)s), 0, 0, 0, '', '', ''
-    FROM wish w JOIN base b ON b.pool = w.pool AND b.owner = w.owner ORDER BY w.n
-    RETURNING id, owner, subject, lane, pool
-), payload AS (
-    INSERT INTO jobs_payload (job, args)
-    SELECT job.id, w.args::jsonb FROM job JOIN wish w ON w.owner = job.owner AND w.subject = job.subject
-)
-SELECT id, lane, pool FROM job
 """
 
 # Only a queued or running row can carry a wish.
@@ -127,8 +95,12 @@ def enqueue(wish: Wish) -> int | None:
             _attend(wish, newest)
             return int(newest["id"])
         inserted = _insert(wish, after=newest["id"] if newest else 0)
-        if inserted is not None:
-            return inserted or None
+        if inserted:
+            return inserted
+        if inserted == 0:
+            if connection.in_atomic_block:
+                transaction.on_commit(lambda: watches.quietly(lambda: enqueue(wish)))
+            return None
     return None
 
 
@@ -155,19 +127,30 @@ def _attend(wish: Wish, newest: dict[str, Any]) -> None:
         return
     asked = wish.fingerprint
     if asked and asked != (newest["wanted_fingerprint"] or newest["fingerprint"]):
-        transaction.on_commit(lambda: watches.quietly(lambda: sql.run(WISH, id=newest["id"], fingerprint=asked)))
+        transaction.on_commit(lambda: watches.quietly(lambda: note(newest["id"], asked)))
     if wish.watch and watches.is_due(newest["watch_left_s"]):
         transaction.on_commit(lambda: watches.quietly(lambda: watches.watch(newest["id"], wish.watch)))
 
 
+def note(job: int, fingerprint: str) -> None:
+    """Record the wish; a save in progress holds the row, and a poll must not wait for it."""
+    with sql.short_transaction(lock_ms=watches.LOCK_MS):
+        sql.run(WISH, id=job, fingerprint=fingerprint)
+
+
+def own_or_outer_transaction() -> AbstractContextManager[None]:
+    """The caller's transaction as it is, or a short one of our own."""
+    return transaction.atomic() if connection.in_atomic_block else sql.short_transaction()
+
+
 def _insert(wish: Wish, *, after: int) -> int | None:
-    """Return the new id, 0 when another transaction holds the identity, None when a newer row exists."""
+    """Return the new id, 0 when another transaction holds the identity, None when the row to go by has changed."""
     args = packed(dict(wish.args), what="The arguments of the job")
     kind = wish.kind
     lane = kind.lane_of(wish.owner, wish.subject, wish.args)
     pool = kind.pool_of(wish.owner, wish.subject, wish.args)
     try:
-        with transaction.atomic():
+        with own_or_outer_transaction():
             if not (sql.row(TRY_LOCK, identity=wish.identity) or {})["got"]:
                 return 0
             new = sql.row(
@@ -182,7 +165,7 @@ def _insert(wish: Wish, *, after: int) -> int | None:
                 run_at=wish.run_at,
                 newest=after,
                 args=args,
-                items=list(wish.items),
+                items=list(dict.fromkeys(wish.items)),
                 spacing=conf().SPACING_SECONDS,
                 ageing=conf().AGEING_SECONDS,
             )
@@ -191,8 +174,6 @@ def _insert(wish: Wish, *, after: int) -> int | None:
             job = int(new["id"])
             transaction.on_commit(lambda: _after_insert(job, wish, lane=lane, pool=pool))
     except IntegrityError:
-        if connection.in_atomic_block:
-            raise
         return None
     events.log(events.ENQUEUED, id=job, kind=kind.name, pool=pool or "-", lane=lane or "-")
     return job
@@ -203,33 +184,3 @@ def _after_insert(job: int, wish: Wish, *, lane: str, pool: str) -> None:
     if wish.watch:
         watches.quietly(lambda: watches.watch(job, wish.watch, place=False))
     watches.quietly(lambda: lanes.place(lane) if lane else wake.one(pool=pool, kind=wish.kind.name))
-
-
-def enqueue_many(kind_name: str, wishes: Sequence[Wish], *, priority: int) -> list[int]:
-    """Insert all wishes of a kind whose identity is not active (nor done with this fingerprint) in one statement."""
-    if not wishes or not conf().ENABLED:
-        return []
-    kind = kind_of(kind_name)
-    with transaction.atomic():
-        made = sql.rows(
-            INSERT_MANY,
-            kind=kind_name,
-            owners=[wish.owner for wish in wishes],
-            subjects=[wish.subject for wish in wishes],
-            fingerprints=[wish.fingerprint for wish in wishes],
-            lanes=[kind.lane_of(wish.owner, wish.subject, wish.args) for wish in wishes],
-            pools=[kind.pool_of(wish.owner, wish.subject, wish.args) for wish in wishes],
-            args=[packed(dict(wish.args), what="The arguments of a job") for wish in wishes],
-            priority=priority,
-            spacing=conf().SPACING_SECONDS,
-            ageing=conf().AGEING_SECONDS,
-        )
-        transaction.on_commit(lambda: _after_many(kind_name, made))
-    return [int(row["id"]) for row in made]
-
-
-def _after_many(kind: str, made: list[dict[str, Any]]) -> None:
-    for lane in {row["lane"] for row in made if row["lane"]}:
-        watches.quietly(lambda lane=lane: lanes.place(lane))  # type: ignore[misc]
-    for pool in {row["pool"] for row in made if not row["lane"]}:
-        watches.quietly(lambda pool=pool: wake.one(pool=pool, kind=kind))  # type: ignore[misc]

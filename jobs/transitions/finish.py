@@ -7,13 +7,15 @@ from django.db import transaction
 
 from jobs import events, sql
 from jobs.conf import conf
+from jobs.exceptions import TooLarge
 from jobs.registry import KINDS, Kind
 from jobs.text import cleaned, packed
-from jobs.transitions import lanes, pools, wake
+from jobs.transitions import items, lanes, pools, wake
 from jobs.transitions.outcomes import Attempted, Change, Ending, decide
 
 ERROR_LENGTH = 500
 ATTEMPT_ERROR_LENGTH = 2000
+KIND_LENGTH = 64
 
 # What a sign of a failing upstream is judged by; without locks, for the pool is locked before the job.
 BEGUN = """
@@ -56,10 +58,10 @@ seat AS (
     SELECT token, id, kind, (SELECT count(*) + 1 FROM jobs_attempt WHERE job = %(id)s), worker, slot, seat,
            started_at, clock_timestamp(), %(outcome)s, %(how_kind)s, %(how_error)s FROM old
 ), item AS (
-    UPDATE jobs_item SET status = CASE WHEN %(outcome)s = 'stopped' THEN 'cancelled' ELSE 'pending' END,
-                         ended_at = CASE WHEN %(outcome)s = 'stopped' THEN clock_timestamp() END
+    UPDATE jobs_item SET status = CASE WHEN %(status)s = 'cancelled' THEN 'cancelled' ELSE 'pending' END,
+                         ended_at = CASE WHEN %(status)s = 'cancelled' THEN clock_timestamp() END
     WHERE job = %(id)s AND status IN ('pending', 'running')
-      AND (%(outcome)s = 'stopped' OR status = 'running')
+      AND (%(status)s = 'cancelled' OR status = 'running')
 ), payload AS (
     UPDATE jobs_payload SET result = %(result)s::jsonb WHERE job = %(id)s AND %(result)s IS NOT NULL
 )
@@ -89,20 +91,32 @@ RETURNING j.status
 
 def end(job: int, token: object, how: Attempted) -> Ending | None:
     """running -> what the table of outcomes says; None when this token has been ended already."""
+    how, result = _storable(how)
     with sql.short_transaction():
         closed = _tell_pool(job, token, how)
         fenced = sql.row(FENCE, id=job, token=token)
         if fenced is None:
+            transaction.set_rollback(True)
             events.log(events.FENCED, id=job)
             return None
         fenced["items"] = sql.json_of(fenced["items"]) or {}
         kind = KINDS.get(fenced["kind"])
         change = decide(fenced, how, kind=kind, conf=conf(), closed=closed)
-        ending = _write(fenced, token, how, change)
+        ending = _write(fenced, token, how, change, result=result)
         tell_product(kind, ending)
-        transaction.on_commit(lambda: _afterwards(fenced))
+        _afterwards(fenced, ending)
     events.log(events.ENDED, id=job, kind=ending.kind, outcome=how.outcome, status=ending.status)
     return ending
+
+
+def _storable(how: Attempted) -> tuple[Attempted, str | None]:
+    """Return the ending and its result as JSON; a result that cannot be stored fails the job instead of its ending."""
+    if how.result is None:
+        return how, None
+    try:
+        return how, packed(how.result, what="The result of the job")
+    except TooLarge as error:
+        return Attempted(outcome="rejected", error=str(error), error_kind="result"), None
 
 
 def _tell_pool(job: int, token: object, how: Attempted) -> bool:
@@ -123,7 +137,7 @@ def _tell_pool(job: int, token: object, how: Attempted) -> bool:
     )
 
 
-def _write(job: dict[str, Any], token: object, how: Attempted, change: Change) -> Ending:
+def _write(job: dict[str, Any], token: object, how: Attempted, change: Change, *, result: str | None) -> Ending:
     error = cleaned(change.error, most=ERROR_LENGTH)
     written = sql.row(
         END,
@@ -131,9 +145,9 @@ def _write(job: dict[str, Any], token: object, how: Attempted, change: Change) -
         token=token,
         process_ended=how.process_ended,
         outcome=how.outcome,
-        how_kind=how.error_kind,
+        how_kind=how.error_kind[:KIND_LENGTH],
         how_error=cleaned(how.error, most=ATTEMPT_ERROR_LENGTH),
-        result=None if how.result is None else packed(how.result, what="The result of the job"),
+        result=result,
         status=change.status,
         final=change.status not in ("queued", "scheduled"),
         delay=change.delay_s or 0,
@@ -143,7 +157,7 @@ def _write(job: dict[str, Any], token: object, how: Attempted, change: Change) -
         downs=change.downs,
         anew=change.anew,
         fingerprint=change.fingerprint,
-        error_kind=change.error_kind,
+        error_kind=change.error_kind[:KIND_LENGTH],
         error=error,
         spacing=conf().SPACING_SECONDS,
         ageing=conf().AGEING_SECONDS,
@@ -158,7 +172,7 @@ def _write(job: dict[str, Any], token: object, how: Attempted, change: Change) -
         outcome=how.outcome,
         error=error,
         error_kind=change.error_kind,
-        items=job["items"],
+        items=items.counts(job["id"]) if job["items"] else {},
     )
 
 
@@ -173,8 +187,8 @@ def tell_product(kind: Kind | None, ending: Ending) -> None:
         events.log("job.on_end_failed", logging.ERROR, id=ending.job, kind=ending.kind, why=type(error).__name__)
 
 
-def _afterwards(job: dict[str, Any]) -> None:
-    if job["lane"]:
-        lanes.place(job["lane"])
+def _afterwards(job: dict[str, Any], ending: Ending) -> None:
+    """On commit: its lane has room, it may be ready again, and so may its seat."""
+    lanes.offer({**job, "status": ending.status})
     if job["pool"]:
-        wake.pool(job["pool"])
+        transaction.on_commit(lambda: wake.pool(job["pool"]))

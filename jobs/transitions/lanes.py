@@ -2,9 +2,11 @@
 
 import contextlib
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
+from psycopg.errors import LockNotAvailable
 
 from jobs import sql
 from jobs.exceptions import LaneBusy
@@ -54,12 +56,31 @@ PAUSE = "UPDATE jobs_lane SET paused = %(paused)s WHERE key = %(lane)s"
 
 
 def place(lane: str) -> None:
-    """waiting -> ready for the best of the lane, ready -> waiting for a head that lost; wakes a slot."""
-    if not lane:
-        return
-    promoted = sql.row(PLACE, lane=lane)
+    """waiting -> ready for the best of the lane, ready -> waiting for a head that lost; wakes a slot.
+
+    On commit, for it locks the lane before its jobs. Nobody waits for an edit that holds the lane: its end places.
+    """
+    if lane:
+        transaction.on_commit(lambda: _place(lane))
+
+
+def _place(lane: str) -> None:
+    try:
+        promoted = sql.row(PLACE, lane=lane)
+    except OperationalError as error:
+        if isinstance(error.__cause__, LockNotAvailable):
+            return
+        raise
     if promoted and promoted["promoted"]:
         wake.one(pool=promoted["pool"], kind=promoted["kind"])
+
+
+def offer(job: Mapping[str, Any]) -> None:
+    """Have the lane of a job that moved choose its head, or wake a slot for it when it has none and is ready."""
+    if job["lane"]:
+        place(job["lane"])
+    elif job["status"] == "ready":
+        transaction.on_commit(lambda: wake.one(pool=job["pool"], kind=job["kind"]))
 
 
 def pause(lane: str, *, paused: bool) -> None:
@@ -105,9 +126,15 @@ def _take(lane: str, kind: str, token: uuid.UUID, seconds: float) -> None:
     try:
         with sql.short_transaction():
             sql.rows(LOCK, lane=lane)
-            busy = sql.row(BUSY, lane=lane) or {}
-            if busy["held"] or busy["kind"]:
-                raise LaneBusy(busy["held"] or _label(busy["kind"]))
+            if holder := _busy(lane):
+                raise LaneBusy(holder)
             sql.run(HOLD, lane=lane, kind=kind, label=HOLDS[kind], token=token, seconds=seconds)
     except OperationalError as error:  # another transaction has the lane row this very moment
-        raise LaneBusy("Something else") from error
+        if isinstance(error.__cause__, LockNotAvailable):
+            raise LaneBusy(_busy(lane) or "Something else") from error
+        raise
+
+
+def _busy(lane: str) -> str:
+    busy = sql.row(BUSY, lane=lane) or {}
+    return str(busy["held"] or (busy["kind"] and _label(busy["kind"])) or "")

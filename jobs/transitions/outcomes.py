@@ -1,7 +1,7 @@
 """The closed table of how an attempt can end and what becomes of its job. Pure: no statement is sent here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from jobs import backoff
@@ -47,7 +47,6 @@ class Change:
     downs: int = 0
     anew: bool = False  # counters and turn start again
     fingerprint: str = ""
-    wanted_fingerprint: str = ""
     error: str = ""
     error_kind: str = ""
 
@@ -73,70 +72,73 @@ FINAL = ("succeeded", "partial", "failed", "cancelled", "interrupted")
 
 def decide(job: Mapping[str, Any], how: Attempted, *, kind: Kind | None, conf: Conf, closed: bool = False) -> Change:
     """Return what becomes of the running job; `closed` says that a down closed its pool."""
+    stopped = how.outcome == "stopped" or job["stop_token"] is not None
     change = _plain(job, how, kind=kind, conf=conf, closed=closed)
-    return _with_wish(job, change, stopped=how.outcome == "stopped")
+    if stopped and (change.status not in ("succeeded", "partial") or _wishes(job)):
+        # Asked to stop while it ended by itself: neither a retry nor a wish may undo the stop.
+        change = replace(change, status="cancelled", delay_s=None, error="", error_kind="")
+    return _with_wish(job, change, stopped=stopped)
 
 
 def _plain(job: Mapping[str, Any], how: Attempted, *, kind: Kind | None, conf: Conf, closed: bool) -> Change:
-    counters = {"attempts": job["attempts"], "crashes": job["crashes"], "downs": job["downs"]}
-    said = {"error": how.error, "error_kind": how.error_kind or how.outcome}
+    plain = Change(status="queued", attempts=job["attempts"], crashes=job["crashes"], downs=job["downs"])
+    said = replace(plain, error=how.error, error_kind=how.error_kind or how.outcome)
     match how.outcome:
         case "succeeded":
-            return _by_items(job["items"], counters)
+            return _by_items(job["items"], plain)
         case "stopped":
-            return Change(status="cancelled", **counters)
+            return replace(plain, status="cancelled")
         case "rejected":
-            return Change(status="failed", **counters, **said)
+            return replace(said, status="failed")
         case "snoozed":
-            return Change(status="scheduled", delay_s=how.after_s or 0, **counters)
+            return replace(plain, status="scheduled", delay_s=how.after_s or 0)
         case "drained":
-            return Change(status="queued", **counters)
+            return plain
         case "crashed":
-            return _crashed(counters, said, kind=kind, conf=conf)
+            return _crashed(said, kind=kind, conf=conf)
         case "down" | "misconfigured":
-            counters["downs"] += 1
-            if closed or counters["downs"] < 3:
-                return Change(status="scheduled", delay_s=counters["downs"] * conf.DOWN_SECONDS, **counters, **said)
-            return _spent(counters, said, how, kind=kind, conf=conf)
+            said = replace(said, downs=said.downs + 1)
+            if closed or said.downs < 3:
+                return replace(said, status="scheduled", delay_s=said.downs * conf.DOWN_SECONDS)
+            return _spent(said, how, kind=kind, conf=conf)
         case "retry" | "timeout":
-            return _spent(counters, said, how, kind=kind, conf=conf)
+            return _spent(said, how, kind=kind, conf=conf)
 
 
-def _by_items(items: Mapping[str, int], counters: dict[str, int]) -> Change:
+def _by_items(items: Mapping[str, int], plain: Change) -> Change:
     good = items.get("ok", 0) + items.get("skipped", 0)
     total = sum(items.values())
     if good == total:
-        return Change(status="succeeded", **counters)
-    error = f"{total - good} of {total} did not succeed."
+        return replace(plain, status="succeeded")
     status = "partial" if good or items.get("partial") else "failed"
-    return Change(status=status, error=error, error_kind="items", **counters)
+    return replace(plain, status=status, error=f"{total - good} of {total} did not succeed.", error_kind="items")
 
 
-def _spent(counters: dict[str, int], said: dict[str, str], how: Attempted, *, kind: Kind | None, conf: Conf) -> Change:
-    counters = {**counters, "attempts": counters["attempts"] + 1}
-    most = kind.most_attempts if kind else conf.MAX_ATTEMPTS
-    if counters["attempts"] >= most:
-        return Change(status="failed", **counters, **said)
+def _spent(said: Change, how: Attempted, *, kind: Kind | None, conf: Conf) -> Change:
+    said = replace(said, attempts=said.attempts + 1)
+    if said.attempts >= (kind.most_attempts if kind else conf.MAX_ATTEMPTS):
+        return replace(said, status="failed")
     steps = kind.steps if kind else conf.BACKOFF_SECONDS
-    delay = how.after_s if how.after_s is not None else backoff.seconds(counters["attempts"], steps)
-    return Change(status="scheduled", delay_s=delay, **counters, **said)
+    delay = how.after_s if how.after_s is not None else backoff.seconds(said.attempts, steps)
+    return replace(said, status="scheduled", delay_s=delay)
 
 
-def _crashed(counters: dict[str, int], said: dict[str, str], *, kind: Kind | None, conf: Conf) -> Change:
-    counters = {**counters, "crashes": counters["crashes"] + 1}
-    if counters["crashes"] > conf.CRASHES:
-        return Change(status="failed", error="Its process died each time it ran.", error_kind="crash_loop", **counters)
-    if kind and kind.on_interrupt == "park":
-        return Change(status="interrupted", **counters, **said)
-    return Change(status="queued", **counters, **said)
+def _crashed(said: Change, *, kind: Kind | None, conf: Conf) -> Change:
+    said = replace(said, crashes=said.crashes + 1)
+    if said.crashes > conf.CRASHES:
+        return replace(said, status="failed", error="Its process died each time it ran.", error_kind="crash_loop")
+    return replace(said, status="interrupted") if kind and kind.on_interrupt == "park" else said
+
+
+def _wishes(job: Mapping[str, Any]) -> bool:
+    return job["wanted_fingerprint"] not in ("", job["fingerprint"])
 
 
 def _with_wish(job: Mapping[str, Any], change: Change, *, stopped: bool) -> Change:
     """Fold a wish for another fingerprint into what becomes of the job."""
     own, wish = job["fingerprint"], job["wanted_fingerprint"]
-    kept = {name: getattr(change, name) for name in ("attempts", "crashes", "downs", "error", "error_kind", "delay_s")}
-    if not wish or wish == own:
-        return Change(status=change.status, fingerprint=own, **kept)
+    if not _wishes(job):
+        return replace(change, fingerprint=own)
     if change.status in FINAL and not stopped:
         return Change(status="queued", anew=True, fingerprint=wish)
-    return Change(status=change.status, fingerprint=wish, **kept)
+    return replace(change, fingerprint=wish)

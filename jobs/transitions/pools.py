@@ -18,11 +18,13 @@ INSERT INTO jobs_seat (pool, free_at, why) SELECT name, clock_timestamp(), '' FR
 """
 
 # Locks the pool, so that two changes of its capacity follow one another.
-LOCK = "SELECT name, capacity, extract(epoch FROM gap)::float AS gap, paused FROM jobs_pool WHERE name = %(name)s FOR UPDATE"
+LOCK = """
+SELECT name, capacity, extract(epoch FROM gap)::float AS gap, paused FROM jobs_pool WHERE name = %(name)s FOR UPDATE
+"""
 
 SET = """
 UPDATE jobs_pool SET capacity = %(capacity)s, gap = make_interval(secs => %(gap)s), paused = %(paused)s,
-                     admit = CASE WHEN admit >= %(capacity)s AND admit > 0 AND closed_until <= clock_timestamp() THEN NULL ELSE admit END
+    admit = CASE WHEN admit >= %(capacity)s AND closed_until <= clock_timestamp() THEN NULL ELSE admit END
 WHERE name = %(name)s
 """
 

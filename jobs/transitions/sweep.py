@@ -18,10 +18,11 @@ WHERE id IN (SELECT id FROM jobs_job WHERE status = 'scheduled' AND run_at <= cl
 RETURNING lane, pool, kind
 """
 
-# Lanes in which somebody waits and nobody is at the head.
+# Lanes in which somebody waits and nobody is at the head, though neither a pause nor a hold keeps it so.
 HEADLESS = """
 SELECT DISTINCT w.lane FROM jobs_job w WHERE w.status = 'waiting' AND NOT EXISTS (
     SELECT 1 FROM jobs_job h WHERE h.lane = w.lane AND h.lane <> '' AND h.status IN ('ready', 'running'))
+  AND NOT EXISTS (SELECT 1 FROM jobs_lane l WHERE l.key = w.lane AND (l.paused OR l.held_until > clock_timestamp()))
 LIMIT 500
 """
 
@@ -33,9 +34,10 @@ WHERE h.status = 'ready' AND h.lane <> '' AND (p.paused OR p.closed_until > cloc
 LIMIT 500
 """
 
+# An edit that is still open after its time locks its lane until it ends; it is passed over.
 EXPIRED_HOLDS = """
 UPDATE jobs_lane SET held_kind = '', held_label = '', held_token = NULL, held_until = NULL
-WHERE held_until < clock_timestamp() RETURNING key
+WHERE key IN (SELECT key FROM jobs_lane WHERE held_until < clock_timestamp() FOR UPDATE SKIP LOCKED) RETURNING key
 """
 
 # The pool's virtual clock: the vturn of its first ready job in band 1, never falling.
@@ -71,8 +73,9 @@ WITH gone AS (
     RETURNING id
 ), payload AS (DELETE FROM jobs_payload WHERE job IN (SELECT id FROM gone)
 ), progress AS (DELETE FROM jobs_progress WHERE job IN (SELECT id FROM gone)
-), watch AS (DELETE FROM jobs_watch WHERE job IN (SELECT id FROM gone))
-DELETE FROM jobs_item WHERE job IN (SELECT id FROM gone)
+), watch AS (DELETE FROM jobs_watch WHERE job IN (SELECT id FROM gone)
+), item AS (DELETE FROM jobs_item WHERE job IN (SELECT id FROM gone))
+SELECT id FROM gone
 """
 
 PRUNE_ATTEMPTS = """
@@ -108,7 +111,7 @@ def thorough(kinds: list[str]) -> bool:
         names = pool_names()
         pools.trim(names)
         sql.run(CLOCK, kinds=kinds)
-        for name in names:
+        for name in ("", *names):
             patience(name)
         for lane in _lanes(STALLING):
             lanes.place(lane)
@@ -139,7 +142,7 @@ def patience(pool: str) -> None:
 
 
 def prune() -> int:
-    """Delete what is old, never the newest row of an identity."""
+    """Delete what is old, never the newest row of an identity; return how many jobs and attempts."""
     return sql.run(PRUNE_JOBS, days=conf().KEEP_JOBS_DAYS) + sql.run(PRUNE_ATTEMPTS, days=conf().KEEP_ATTEMPTS_DAYS)
 
 

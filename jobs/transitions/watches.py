@@ -4,11 +4,11 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 
 from jobs import events, sql
 from jobs.conf import conf
-from jobs.transitions import lanes, wake
+from jobs.transitions import lanes
 
 LOCK_MS = 200
 
@@ -26,11 +26,11 @@ WHERE id = %(job)s AND band = 1 AND status IN ('scheduled', 'waiting', 'ready')
 RETURNING id, lane, pool, kind, status
 """
 
-# Ends the watches of this user beyond the newest few, on jobs that have not begun.
+# Ends the watches of this user beyond the newest few, on jobs that have not begun and go first by a watch alone.
 SURPLUS = """
 DELETE FROM jobs_watch WHERE id IN (
     SELECT w.id FROM jobs_watch w JOIN jobs_job j ON j.id = w.job
-    WHERE w."user" = %(user)s AND j.status IN ('scheduled', 'waiting', 'ready')
+    WHERE w."user" = %(user)s AND j.promoted = 'watch' AND j.status IN ('scheduled', 'waiting', 'ready')
     ORDER BY (w.job = %(job)s) DESC, w.until DESC, w.id DESC OFFSET %(most)s)
 RETURNING job
 """
@@ -65,14 +65,11 @@ def watch(job: int, user: str, *, place: bool = True) -> bool:
         if not sql.rows(SET, job=job, user=user, seconds=conf().WATCH_SECONDS):
             return False
         moved = sql.row(PROMOTE, job=job)
-        spent = sql.rows(SURPLUS, user=user, job=job, most=conf().WATCHES_PER_USER) if moved else []
+        spent = sql.rows(SURPLUS, user=user, job=job, most=conf().WATCHES_PER_USER)
     for row in spent:
         _fall_back(row["job"])
     if moved and place:
-        if moved["lane"]:
-            lanes.place(moved["lane"])
-        elif moved["status"] == "ready":
-            wake.one(pool=moved["pool"], kind=moved["kind"])
+        lanes.offer(moved)
     return True
 
 
@@ -93,5 +90,5 @@ def quietly(act: Callable[[], Any]) -> None:
     """Run what may be lost: when a lock or the database is not to be had, the next poll or a sweep does it."""
     try:
         act()
-    except OperationalError as error:
+    except (OperationalError, InterfaceError) as error:
         events.log("job.attend_later", logging.WARNING, why=type(error).__name__)

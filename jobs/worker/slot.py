@@ -1,19 +1,22 @@
 """A slot: a child process that claims, runs and finishes one job after another."""
 
+import logging
 import os
 import random
 import signal
 import threading
 import time
+import traceback
 import uuid
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils import timezone
 
-from jobs import exceptions
+from jobs import events, exceptions
 from jobs.conf import conf
 from jobs.registry import kind_of
 from jobs.transitions import claim, finish, wake, workers
@@ -125,7 +128,10 @@ class Slot:
             os._exit(1)
         if run.ended_early:
             return ended_early(run.ended_early)
-        return outcome_of(error)
+        how = outcome_of(error)
+        if not isinstance(error, exceptions.JobsError):
+            events.log(events.RAISED, logging.ERROR, id=run.id, error=type(error).__name__, at=_where(error))
+        return how
 
     def finish(self, run: Run, how: Attempted) -> None:
         """Save the ending, for a while even against a database that is away."""
@@ -222,6 +228,12 @@ def _said(error: BaseException) -> str:
         return str(error)
     except Exception:
         return type(error).__name__
+
+
+def _where(error: BaseException) -> str:
+    """Return the innermost frames as file:line, without the message, which may hold what no log should."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    return " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in reversed(frames))
 
 
 def _snooze_s(error: exceptions.Snooze) -> float:

@@ -28,6 +28,8 @@ from jobs.worker.clock import Clock
 from jobs.worker.lease import Lease, now_s
 from jobs.worker.sweeper import Sweeper
 
+EARLY_S = 1.0  # a slot that dies within this time has probably run nothing
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
@@ -45,6 +47,7 @@ class Child:
         self.number = number
         self.process = process
         self.control = control
+        self.started_s = now_s()
         self.told: set[tuple[str, str]] = set()
         self.killed: tuple[uuid.UUID | None, str] | None = None  # the token that was meant, and why
 
@@ -73,6 +76,8 @@ class Supervisor:
         self.draining_since: float | None = None
         self.hurry = False
         self.asked_at: dict[uuid.UUID, float] = {}
+        self.early_deaths = 0  # in a row: slots that died without having run anything
+        self.start_after_s = 0.0
         self.clock = Clock() if options.clock else None
         self._wake_r, self._wake_w = socket.socketpair()
         self._wake_w.setblocking(False)
@@ -177,6 +182,8 @@ class Supervisor:
     def _keep_slots(self) -> None:
         if self.draining_since is not None or self.beat.given_up or not self.lease.alive:
             return
+        if now_s() < self.start_after_s:
+            return
         if self.options.until_empty and self.next_number > self.options.slots:
             return
         while len(self.children) < self.options.slots:
@@ -241,8 +248,16 @@ class Supervisor:
             child.control.close()
             if child.process.exitcode != 0:
                 events.log(events.SLOT_DIED, logging.WARNING, slot=child.number, exit=child.process.exitcode)
+            self._slow_down(child)
             child.process.close()
             self.unsettled.append(child)
+
+    def _slow_down(self, child: Child) -> None:
+        """Slots that die as soon as they start are not started over and over at full speed."""
+        early = child.process.exitcode != 0 and not child.killed and now_s() - child.started_s < EARLY_S
+        self.early_deaths = self.early_deaths + 1 if early else 0
+        if self.early_deaths > 1:
+            self.start_after_s = now_s() + min(30.0, 0.25 * 2**self.early_deaths)
 
     def _settle(self) -> None:
         """End what the dead slots left running, as the database knows it."""

@@ -7,7 +7,7 @@ import pytest
 
 from jobs import api, testing
 from jobs.models import Attempt, Job, Seat, Worker
-from tests.processes import until
+from tests.processes import descendants, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -114,6 +114,42 @@ def test_a_stopped_supervisor_is_fenced_and_its_job_moves_on_once(start_worker):
     until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in slots), seconds=5)
     first.signal(signal.SIGCONT)
     assert Attempt.objects.filter(job=ticket.id, outcome="succeeded").count() == 1
+
+
+def test_a_worker_that_was_given_up_begins_a_new_life(start_worker):
+    first = start_worker()
+    until(lambda: Worker.objects.exists())
+    given_up = Worker.objects.get().pk
+    first.signal(signal.SIGSTOP)
+    second = start_worker()
+    until(lambda: not Worker.objects.filter(pk=given_up).exists(), what="the silent worker is forgotten")
+    second.end()
+    first.signal(signal.SIGCONT)
+    ticket = api.enqueue("plain", "ana", "1")
+    assert testing.wait(ticket.id).status == "succeeded"
+    assert Job.objects.get(pk=ticket.id).attempts == 0
+
+
+@pytest.mark.full
+def test_the_clock_of_a_worker_ticks(start_worker):
+    from django_q.models import Schedule
+
+    start_worker(args=())
+    start_worker(args=())
+    Schedule.objects.filter(name="morning").update(next_run="2026-01-01T05:00Z")
+    until(lambda: Job.objects.filter(kind="prefetch").exists(), seconds=90, what="the tick arrives")
+    until(lambda: Job.objects.get(kind="prefetch").status == "succeeded")
+    assert Job.objects.filter(kind="prefetch").count() == 1
+
+
+def test_the_clock_dies_with_its_worker(start_worker):
+    worker = start_worker(args=())
+    until(lambda: "clock.started" in worker.log)
+    pid = int(worker.log.rpartition("clock.started pid=")[2].split()[0])
+    until(lambda: len(descendants(pid)) >= 2, what="the cluster runs")
+    cluster = [pid, *descendants(pid)]
+    worker.kill()
+    until(lambda: not any(os.path.exists(f"/proc/{one}") for one in cluster), seconds=20, what="the cluster is gone")
 
 
 def test_every_seat_of_a_crashed_job_comes_back(start_worker):

@@ -8,6 +8,8 @@ import requests
 
 from jobs import api
 
+api.hold_kind("test-edit", label="A test's edit")
+
 
 @api.job("plain")
 def plain(run: api.Run) -> dict[str, Any]:

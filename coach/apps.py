@@ -1,0 +1,15 @@
+"""The product as a Django app."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class CoachConfig(AppConfig):
+    name = "coach"
+    verbose_name = "Coach"
+
+    def ready(self) -> None:
+        from coach import schedules
+        from coach.gateway import checks  # noqa: F401  (registers the checks)
+
+        post_migrate.connect(schedules.create, sender=self, dispatch_uid="coach.schedules")

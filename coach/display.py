@@ -1,0 +1,191 @@
+"""Rounds and formats values for people; nothing else in Coach does."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+UNKNOWN = "–"
+METRES_PER_MILE = 1609.344
+METRES_PER_FOOT = 0.3048
+SLOWEST_PACE_MPS = 0.3
+SLOWEST_SWIM_MPS = 0.1
+MONTHS = (
+    "January February March April May June July August September October November December".split()  # noqa: SIM905
+)
+WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()  # noqa: SIM905
+HAN_WEEKDAYS = "一二三四五六日"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How one athlete reads values."""
+
+    units: str = "metric"  # or "imperial"
+    language: str = "en"
+
+    @property
+    def imperial(self) -> bool:
+        return self.units == "imperial"
+
+    @property
+    def chinese(self) -> bool:
+        return self.language.startswith("zh")
+
+
+METRIC = Style()
+
+
+def number(value: float, *, digits: int = 0) -> str:
+    """Return the value rounded, with a real minus sign and never as a negative zero."""
+    text = f"{round(value, digits) + 0.0:.{digits}f}"
+    return text.replace("-", "−")
+
+
+def signed(value: float, *, digits: int = 0) -> str:
+    text = number(value, digits=digits)
+    return f"+{text}" if round(value, digits) > 0 else text
+
+
+def duration(seconds: float) -> str:
+    """Return 1:02:10, 42:10 or 0:09."""
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    minutes, left = divmod(rest, 60)
+    return f"{hours}:{minutes:02d}:{left:02d}" if hours else f"{minutes}:{left:02d}"
+
+
+def hours(seconds: float) -> str:
+    """Return a sum of training time: 5 h 20 min, or 40 min."""
+    full, minutes = divmod(round(seconds / 60), 60)
+    return f"{full} h {minutes:02d} min" if full else f"{minutes} min"
+
+
+def distance(metres: float, *, style: Style = METRIC) -> str:
+    """Return 12.4 km, 5.02 km, 850 m; or miles."""
+    if style.imperial:
+        miles = metres / METRES_PER_MILE
+        return f"{number(miles, digits=1 if miles >= 9.995 else 2)} mi"
+    if metres < 999.5:
+        return f"{number(metres)} m"
+    return f"{number(metres / 1000, digits=1 if metres >= 9995 else 2)} km"
+
+
+def height(metres: float, *, style: Style = METRIC) -> str:
+    return f"{number(metres / METRES_PER_FOOT)} ft" if style.imperial else f"{number(metres)} m"
+
+
+def pace(metres_per_second: float, *, style: Style = METRIC) -> str:
+    """Return 4:30 /km or 7:15 /mi; nothing is said of standing still."""
+    if metres_per_second < SLOWEST_PACE_MPS:
+        return UNKNOWN
+    unit_m, unit = (METRES_PER_MILE, "mi") if style.imperial else (1000.0, "km")
+    return f"{duration(unit_m / metres_per_second)} /{unit}"
+
+
+def swim_pace(metres_per_second: float, *, style: Style = METRIC) -> str:
+    """Return 1:52 /100m or /100yd."""
+    if metres_per_second < SLOWEST_SWIM_MPS:
+        return UNKNOWN
+    unit_m, unit = (91.44, "100yd") if style.imperial else (100.0, "100m")
+    return f"{duration(unit_m / metres_per_second)} /{unit}"
+
+
+def speed(metres_per_second: float, *, style: Style = METRIC) -> str:
+    if style.imperial:
+        return f"{number(metres_per_second * 3600 / METRES_PER_MILE, digits=1)} mph"
+    return f"{number(metres_per_second * 3.6, digits=1)} km/h"
+
+
+def power(watts: float) -> str:
+    return f"{number(watts)} W"
+
+
+def heart_rate(bpm: float) -> str:
+    return f"{number(bpm)} bpm"
+
+
+def cadence(rpm: float) -> str:
+    return f"{number(rpm)} rpm"
+
+
+def steps(rpm: float) -> str:
+    """Return the steps a minute of single-leg revolutions."""
+    return f"{number(2 * rpm)} spm"
+
+
+def energy(kilocalories: float) -> str:
+    return f"{number(kilocalories)} kcal"
+
+
+def percent(value: float, *, digits: int = 0) -> str:
+    return f"{number(value, digits=digits)} %"
+
+
+def signed_percent(value: float, *, digits: int = 0) -> str:
+    return f"{signed(value, digits=digits)} %"
+
+
+def day(value: date, *, style: Style = METRIC) -> str:
+    """Return 24 November 2026."""
+    if style.chinese:
+        return f"{value.year}年{value.month}月{value.day}日"
+    return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
+
+
+def short_day(value: date, *, style: Style = METRIC) -> str:
+    """Return Tue 24 Nov."""
+    if style.chinese:
+        return f"{value.month}月{value.day}日"
+    return f"{weekday(value)[:3]} {value.day} {MONTHS[value.month - 1][:3]}"
+
+
+def weekday(value: date, *, style: Style = METRIC) -> str:
+    if style.chinese:
+        return f"星期{HAN_WEEKDAYS[value.weekday()]}"
+    return WEEKDAYS[value.weekday()]
+
+
+def initials(value: date, *, style: Style = METRIC) -> str:
+    """Return the weekday as short as it is still understood: Tue."""
+    return f"周{HAN_WEEKDAYS[value.weekday()]}" if style.chinese else weekday(value)[:3]
+
+
+Shower = Callable[[float, Style], str]
+
+# The kinds of value a fact can have, by the word its definition uses.
+KINDS: Mapping[str, Shower] = {
+    "duration": lambda value, _: duration(value),
+    "hours": lambda value, _: hours(value),
+    "distance": lambda value, style: distance(value, style=style),
+    "height": lambda value, style: height(value, style=style),
+    "pace": lambda value, style: pace(value, style=style),
+    "swim_pace": lambda value, style: swim_pace(value, style=style),
+    "speed": lambda value, style: speed(value, style=style),
+    "power": lambda value, _: power(value),
+    "heart_rate": lambda value, _: heart_rate(value),
+    "cadence": lambda value, _: cadence(value),
+    "steps": lambda value, _: steps(value),
+    "energy": lambda value, _: energy(value),
+    "points": lambda value, _: number(value),
+    "signed_points": lambda value, _: signed(value),
+    "signed_tenths": lambda value, _: signed(value, digits=1),
+    "ratio": lambda value, _: number(value, digits=2),
+    "percent": lambda value, _: percent(value),
+    "signed_percent": lambda value, _: signed_percent(value),
+    "signed_percent_tenths": lambda value, _: signed_percent(value, digits=1),
+    "count": lambda value, _: number(value),
+}
+DAYS: Mapping[str, Callable[..., str]] = {"day": day, "short_day": short_day, "weekday": weekday}
+
+
+def show(kind: str, value: float | str | None, *, style: Style = METRIC) -> str:
+    """Format a value by the word for its kind; None and what is not a number are an en dash.
+
+    "word" is text as it is; a day is given as ISO text.
+    """
+    if value is None:
+        return UNKNOWN
+    if isinstance(value, str):
+        return DAYS[kind](date.fromisoformat(value), style=style) if kind in DAYS else value
+    return KINDS[kind](value, style) if math.isfinite(value) else UNKNOWN

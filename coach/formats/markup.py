@@ -1,0 +1,106 @@
+"""Walks XML forgivingly and in flat memory: broken files are read as far as they go, entities never."""
+
+import math
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from lxml import etree
+
+from coach.formats.recording import Unreadable
+
+CHUNK_BYTES = HEAD_BYTES = 64 * 1024
+LARGEST_EVENTS = 8_000_000
+LARGEST_TEXT = 4096
+# Bytes that XML forbids; some exports contain them and the parser would stop there.
+CONTROL = bytes(set(range(32)) - {9, 10, 13})
+# GPX and TCX need none; without one no entity is ever defined.
+DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", re.DOTALL)
+DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+BLANK = b"\xef\xbb\xbf\t\n\r \x00"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    opens: bool
+    name: str  # without namespace or prefix
+    text: str = ""  # when it closes
+    attributes: dict[str, str] = field(default_factory=dict)
+
+
+def is_rooted(data: bytes, *, root: str) -> bool:
+    """Say whether the first element of the file has this name."""
+    for event in walk(data[:HEAD_BYTES]):
+        return event.name == root
+    return False
+
+
+def walk(data: bytes) -> Iterator[Event]:
+    """Yield the elements of a document as they open and close."""
+    target = _Target()
+    # The stubs ask for handlers of bytes, which the parser never calls.
+    handlers: Any = target
+    parser = etree.XMLParser(target=handlers, recover=True, resolve_entities=False, no_network=True, load_dtd=False)
+    data = _plain(data)
+    seen = 0
+    for offset in range(0, len(data), CHUNK_BYTES):
+        parser.feed(data[offset : offset + CHUNK_BYTES].translate(None, CONTROL))
+        seen += len(target.events)
+        if seen > LARGEST_EVENTS:
+            raise Unreadable("The file is too long for one recording. Split it and upload the parts.")
+        yield from target.events
+        target.events.clear()
+    with suppress(etree.XMLSyntaxError):  # nothing in it was XML; the caller finds no element
+        parser.close()
+    yield from target.events
+
+
+class _Target:
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self._text: list[str] = []
+        self._names: dict[str, str] = {}
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._text.clear()
+        self.events.append(Event(True, self._local(tag), "", dict(attributes)))
+
+    def data(self, text: str) -> None:
+        if len(self._text) < LARGEST_TEXT:
+            self._text.append(text[:LARGEST_TEXT])
+
+    def end(self, tag: str) -> None:
+        self.events.append(Event(False, self._local(tag), "".join(self._text).strip()))
+        self._text.clear()
+
+    def close(self) -> None:
+        return None
+
+    def _local(self, tag: str) -> str:
+        name = self._names.get(tag)
+        if name is None:
+            # A prefix that the file never declared stays in the tag.
+            name = self._names[tag] = tag.rpartition("}")[2].rpartition(":")[2]
+        return name
+
+
+def _plain(data: bytes) -> bytes:
+    """Return the bytes without what some exporters put before the declaration, and without a document type."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16", "replace")
+        data = DECLARATION.sub("", text, count=1).encode()
+    data = data.lstrip(BLANK)
+    return DOCTYPE.sub(b"", data, count=1) if b"<!DOCTYPE" in data[:HEAD_BYTES] else data
+
+
+def number(text: str | None) -> float | None:
+    """Return the number of a text, None when it is none or not finite; a decimal comma is one."""
+    if not text:
+        return None
+    try:
+        value = float(text.replace(",", ".")) if "," in text else float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None

@@ -1,0 +1,64 @@
+"""What a sensor can have measured; the rest was not measured."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from coach.formats.recording import Array
+
+# Inclusive limits. Power is wide on purpose: a spike is the file's own, and whoever computes with it masks it.
+LIMITS: Mapping[str, tuple[float, float]] = {
+    "latitude_deg": (-90, 90),
+    "longitude_deg": (-180, 180),
+    "altitude_m": (-500, 12_000),
+    "distance_m": (0, 10_000_000),
+    "speed_mps": (0, 150),
+    "heart_rate_bpm": (1, 250),  # zero: no strap
+    "cadence_rpm": (0, 254),
+    "power_w": (0, 65_534),
+    "temperature_c": (-70, 80),
+}
+# Zeros from end to end come from devices that fill the field without a sensor.
+NEVER_ALL_ZERO = frozenset({"power_w", "cadence_rpm", "distance_m", "speed_mps"})
+RESTART_DROP_M = 100  # a cumulative distance that falls this far began anew
+
+
+def measured(columns: Mapping[str, Array]) -> dict[str, Array]:
+    """Return the streams with NaN where the value is impossible, without those that hold nothing."""
+    streams: dict[str, Array] = {}
+    for name, (low, high) in LIMITS.items():
+        if name in columns:
+            column = columns[name]
+            with np.errstate(invalid="ignore"):
+                streams[name] = np.where((column >= low) & (column <= high), column, np.nan)
+    _drop_null_island(streams)
+    if "distance_m" in streams:
+        streams["distance_m"] = cumulative(streams["distance_m"])
+    return {name: column for name, column in streams.items() if _says_something(name, column)}
+
+
+def cumulative(distance_m: Array) -> Array:
+    """Return a distance that never falls: small steps back are noise, a fall to the start is a new count."""
+    known = ~np.isnan(distance_m)
+    values = distance_m[known]
+    falls = np.diff(values)
+    anew = (falls < -RESTART_DROP_M) & (values[1:] < values[:-1] / 10)
+    carried = np.concatenate(([0.0], np.cumsum(np.where(anew, values[:-1], 0.0)))) if len(values) else values
+    result = distance_m.copy()
+    result[known] = np.maximum.accumulate(values + carried) if len(values) else values
+    return result
+
+
+def _drop_null_island(streams: dict[str, Array]) -> None:
+    latitude, longitude = streams.get("latitude_deg"), streams.get("longitude_deg")
+    if latitude is None or longitude is None:
+        streams.pop("latitude_deg", None)
+        streams.pop("longitude_deg", None)
+        return
+    nowhere = np.isnan(latitude) | np.isnan(longitude) | ((latitude == 0) & (longitude == 0))
+    latitude[nowhere] = longitude[nowhere] = np.nan
+
+
+def _says_something(name: str, column: Array) -> bool:
+    known = column[~np.isnan(column)]
+    return len(known) > 0 and not (name in NEVER_ALL_ZERO and not known.any())

@@ -1,0 +1,73 @@
+"""Collects samples row by row and turns them into streams."""
+
+from array import array
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coach.formats import plausible
+from coach.formats.recording import Array, Unreadable
+
+NAN = float("nan")
+LARGEST = 500_000  # five days at one sample a second
+
+
+class Samples:
+    """Rows as a reader meets them: when, and what was measured then."""
+
+    def __init__(self) -> None:
+        self._at_s = array("d")
+        self._columns: dict[str, array[float]] = {}
+
+    def __len__(self) -> int:
+        return len(self._at_s)
+
+    def add(self, at_s: float, values: Mapping[str, float]) -> None:
+        row = len(self._at_s)
+        if row >= LARGEST:
+            raise Unreadable(f"The recording has more than {LARGEST} samples. Split it and upload the parts.")
+        for name, value in values.items():
+            column = self._columns.setdefault(name, array("d"))
+            if len(column) < row:
+                column.extend([NAN] * (row - len(column)))
+            column.append(value)
+        self._at_s.append(at_s)
+
+    def at_s(self) -> Array:
+        return np.array(self._at_s, dtype=np.float64)
+
+    def columns(self) -> dict[str, Array]:
+        """Return one array a measurement, as long as there are rows, NaN where nothing was measured."""
+        padded = {}
+        for name, column in self._columns.items():
+            values = np.full(len(self._at_s), NAN)
+            values[: len(column)] = column
+            padded[name] = values
+        return padded
+
+
+def streams(time_s: Array, columns: Mapping[str, Array]) -> dict[str, Array]:
+    """Return the streams of a recording: times strictly increasing, impossible values and empty streams gone.
+
+    Rows of the same instant become one (the later value wins); rows before the start are left out.
+    """
+    order = np.argsort(time_s, kind="stable")
+    order = order[time_s[order] >= 0]
+    if len(order) == 0:
+        return {}
+    ordered = np.round(time_s[order], 6)
+    first = np.flatnonzero(np.diff(ordered, prepend=-1.0) > 0)
+    kept = {name: _last_known(column[order], first) for name, column in columns.items()}
+    return {"time_s": ordered[first], **plausible.measured(kept)}
+
+
+def select(columns: Mapping[str, Array], mask: NDArray[np.bool_]) -> dict[str, Array]:
+    return {name: column[mask] for name, column in columns.items()}
+
+
+def _last_known(column: Array, first: NDArray[np.intp]) -> Array:
+    """Return one value a group of rows, the last that is no NaN; `first` are the rows where groups begin."""
+    rows = np.where(np.isnan(column), -1, np.arange(len(column)))
+    last = np.maximum.reduceat(rows, first)
+    return np.where(last >= first, column[last], NAN)

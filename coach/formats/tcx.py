@@ -1,0 +1,121 @@
+"""TCX: activities of laps of points, from Garmin's older software, Strava, Polar and trainers."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from coach.formats import laps, markup, moments
+from coach.formats.recording import Recording, Unreadable
+from coach.formats.registry import reader
+
+# What a point holds, by element and the element around it ("" where that does not matter).
+FIELDS: Mapping[tuple[str, str], str] = {
+    ("LatitudeDegrees", ""): "latitude_deg",
+    ("LongitudeDegrees", ""): "longitude_deg",
+    ("AltitudeMeters", ""): "altitude_m",
+    ("DistanceMeters", ""): "distance_m",
+    ("Value", "HeartRateBpm"): "heart_rate_bpm",
+    ("Cadence", ""): "cadence_rpm",
+    ("RunCadence", ""): "cadence_rpm",
+    ("Speed", ""): "speed_mps",
+    ("Watts", ""): "power_w",
+}
+# What a lap holds, and the largest value that can be.
+LAP_FIELDS: Mapping[tuple[str, str], tuple[str, float]] = {
+    ("TotalTimeSeconds", "Lap"): ("timer_s", 30 * 86_400),
+    ("DistanceMeters", "Lap"): ("distance_m", 10_000_000),
+    ("Calories", "Lap"): ("energy_kcal", 30_000),  # some trainers write calories where kilocalories belong
+    ("Value", "AverageHeartRateBpm"): ("heart_rate_avg_bpm", 250),
+    ("Value", "MaximumHeartRateBpm"): ("heart_rate_max_bpm", 250),
+}
+SERIAL = re.compile(r"\s*\([^)]*\d{6,}[^)]*\)")  # Garmin's old software adds the number of the unit
+COURSE = "The file holds a course to follow, not a recording. Export the activity itself and upload that."
+WORKOUT = "The file holds a planned workout, not a recording. Export the activity itself and upload that."
+NOTHING = "The file holds no activity with points or laps. Export the recorded activity again and upload that."
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Where in the document the reader is."""
+
+    activities: list[laps.Activity] = field(default_factory=list)
+    path: list[str] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    segment: int = 0
+    point: dict[str, float] = field(default_factory=dict)
+    at: datetime | None = None
+
+
+@reader("tcx", claims=lambda data: markup.is_rooted(data, root="TrainingCenterDatabase"))
+def read(data: bytes) -> tuple[Recording, ...]:
+    """Return one recording an activity, also for each sport of a multisport session."""
+    reading = _Reading()
+    for event in markup.walk(data):
+        if event.opens:
+            _open(reading, event)
+            reading.path.append(event.name)
+        elif reading.path:
+            reading.path.pop()
+            _close(reading, event)
+    if reading.path and reading.activities:
+        reading.activities[-1].broken = True
+    found = [laps.recording(activity) for activity in reading.activities if activity.says_something]
+    if not found:
+        raise Unreadable(COURSE if "Course" in reading.seen else WORKOUT if "Workout" in reading.seen else NOTHING)
+    return tuple(found)
+
+
+def _open(reading: _Reading, event: markup.Event) -> None:
+    if event.name == "Activity":
+        reading.activities.append(laps.Activity(sport_word=event.attributes.get("Sport", "")))
+    elif event.name in ("Course", "Workout"):
+        reading.seen.add(event.name)
+    elif event.name == "Track":
+        reading.segment += 1
+    elif event.name == "Trackpoint":
+        reading.point, reading.at = {}, None
+    elif event.name == "Lap" and "Activity" in reading.path:
+        started_at = _time(event.attributes.get("StartTime", ""))
+        reading.activities[-1].laps.append(laps.Totals(started_at=started_at))
+
+
+def _close(reading: _Reading, event: markup.Event) -> None:
+    if "Activity" not in reading.path:
+        return
+    activity, parent = reading.activities[-1], reading.path[-1]
+    if event.name == "Trackpoint":
+        _add(reading, activity)
+    elif "Trackpoint" in reading.path:
+        if event.name == "Time":
+            reading.at = _time(event.text)
+        stream = FIELDS.get((event.name, "")) or FIELDS.get((event.name, parent))
+        value = markup.number(event.text) if stream else None
+        if stream and value is not None:
+            reading.point.setdefault(stream, value)
+    elif activity.laps and (event.name, parent) in LAP_FIELDS:
+        value = markup.number(event.text)
+        field_name, largest = LAP_FIELDS[event.name, parent]
+        if value is not None and 0 <= value <= largest:
+            setattr(activity.laps[-1], field_name, value)
+    elif event.name == "Id" and parent == "Activity":
+        activity.named_at = _time(event.text)
+    elif event.name == "Name" and parent == "Creator":
+        activity.device = SERIAL.sub("", event.text)[:100]
+
+
+def _add(reading: _Reading, activity: laps.Activity) -> None:
+    if reading.at is None:
+        activity.undated += 1
+        return
+    if activity.base is None:
+        activity.base = reading.at
+    activity.samples.add((reading.at - activity.base) / timedelta(seconds=1), reading.point)
+    activity.segments.append(reading.segment)
+
+
+def _time(text: str) -> datetime | None:
+    at = moments.parse(text)
+    if at is None or moments.is_unset(at):
+        return None
+    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)

@@ -1,0 +1,131 @@
+"""The forms of the athlete's pages."""
+
+import re
+from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.files.uploadedfile import UploadedFile
+
+from coach.models import Athlete, Source, Threshold
+
+if TYPE_CHECKING:  # Django's own class takes no parameter when the program runs
+    AthleteForm = forms.ModelForm[Athlete]
+    OneThresholdForm = forms.ModelForm[Threshold]
+else:
+    AthleteForm = OneThresholdForm = forms.ModelForm
+
+WEEK_STARTS = ((1, "Monday"), (6, "Saturday"), (7, "Sunday"))
+FIRST_SOURCE = "My files"
+PACE = re.compile(r"^(\d{1,2}):([0-5]\d)$")
+LIMITS = {  # what a human being can have
+    Threshold.Kind.FTP: (50, 600),
+    Threshold.Kind.LTHR: (80, 220),
+    Threshold.Kind.HR_MAX: (100, 240),
+    Threshold.Kind.HR_REST: (25, 110),
+    Threshold.Kind.PACE: (120, 900),
+}
+
+
+class SignInForm(AuthenticationForm):
+    error_messages = {
+        "invalid_login": "No account has this name and password. Both are case-sensitive.",
+        "inactive": "This account is switched off. Ask the person who runs this site.",
+    }
+
+
+class Files(forms.FileInput):
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """Any number of files; an empty one is taken too, the import says what is wrong with it."""
+
+    widget = Files
+
+    def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[Any]]":
+        files = [file for file in data or [] if file]
+        if not files:
+            raise forms.ValidationError("Choose at least one file.", code="required")
+        return files
+
+
+class ImportForm(forms.Form):
+    recordings = FilesField()
+
+    def source_of(self, athlete: Athlete) -> Source:
+        """Return the source that files handed in by hand belong to."""
+        source, _ = Source.objects.get_or_create(athlete=athlete, name=FIRST_SOURCE)
+        return source
+
+
+class ProfileForm(AthleteForm):
+    time_zone = forms.ChoiceField(
+        help_text="Days and weeks begin here; what you record elsewhere keeps the time of its place."
+    )
+    week_starts_on = forms.TypedChoiceField(label="Week starts on", choices=WEEK_STARTS, coerce=int)
+
+    class Meta:
+        model = Athlete
+        fields = ["time_zone", "units", "week_starts_on", "language", "sex", "birth_year"]
+        labels = {"birth_year": "Year of birth"}
+        help_texts = {
+            "sex": "The formula for load from heart rate differs for women and men.",
+            "birth_year": "Only used to estimate a maximum heart rate where none was measured.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
+        known = ["UTC", *zones]
+        current = self.instance.time_zone
+        names = known if current in known else [current, *known]
+        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in names]  # type: ignore[attr-defined]
+
+
+class ThresholdForm(OneThresholdForm):
+    value = forms.CharField(label="Value", help_text="Watts, beats a minute, or a pace as minutes:seconds.")
+
+    class Meta:
+        model = Threshold
+        fields = ["kind", "value", "valid_from", "estimated"]
+        labels = {"valid_from": "Holds from", "estimated": "This is an estimate"}
+        widgets = {"valid_from": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+
+    def __init__(self, *args: Any, athlete: Athlete, **kwargs: Any) -> None:
+        kwargs.setdefault("instance", Threshold(athlete=athlete))
+        kwargs.setdefault("initial", {"valid_from": athlete.today()})
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].choices = Threshold.Kind.choices  # type: ignore[attr-defined]
+
+    def clean_value(self) -> float:
+        """Read "4:30" as seconds and anything else as a number, and see that a human being can have it."""
+        raw = self.cleaned_data["value"].strip()
+        kind = self.cleaned_data.get("kind", "")
+        pace = PACE.match(raw)
+        try:
+            value = int(pace[1]) * 60 + int(pace[2]) if pace else float(raw.replace(",", "."))
+        except ValueError as error:
+            raise forms.ValidationError("Give a number, or a pace such as 4:30.") from error
+        least, most = LIMITS.get(kind, (20, 2500))
+        if not least <= value <= most:
+            raise forms.ValidationError(f"This should lie between {shown(kind, least)} and {shown(kind, most)}.")
+        return value
+
+    def clean(self) -> dict[str, Any]:
+        """A second value for the same day takes the place of the first."""
+        cleaned = super().clean() or {}
+        if "kind" in cleaned and "valid_from" in cleaned:
+            of_that_day = self.instance.athlete.thresholds.filter(
+                kind=cleaned["kind"], valid_from=cleaned["valid_from"]
+            )
+            self.instance = of_that_day.first() or self.instance
+        return cleaned
+
+
+def shown(kind: str, value: float) -> str:
+    """Show a threshold as people write it: 250, or 4:30 for a pace."""
+    if kind == Threshold.Kind.PACE:
+        return f"{round(value) // 60}:{round(value) % 60:02d}"
+    return f"{value:g}"

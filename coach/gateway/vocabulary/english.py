@@ -1,0 +1,130 @@
+"""English, for the grounding rules."""
+
+import re
+
+from coach.gateway.vocabulary.kinds import Vocabulary, words
+
+# What "one" may not stand before; elsewhere it is a pronoun.
+COUNTED = (
+    r"(?:more\s+)?(?:hours?|minutes?|seconds?|days?|weeks?|months?|years?|kms?|kilomet(?:er|re)s?|miles?|met(?:er|re)s?"
+    r"|points?|beats?|watts?|percent|per\s+cent|times?|sessions?|runs?|rides?|swims?|workouts?|thirds?|quarters?"
+    r"|halves|fifths?|tenths?|hundred|thousand|zones?)"
+)
+
+ENGLISH = Vocabulary(
+    letters=re.compile(r"[a-z]"),
+    foreign_most=0,
+    numerals=re.compile(
+        r"(?<!\w)(?:"
+        r"zero|nought|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
+        r"|seventeen|eighteen|nineteen|twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety|hundreds?"
+        r"|thousands?|millions?|billions?|dozens?|a\s+couple|couple\s+of|both\s+halves|pair\s+of"
+        r"|half|halves|halved|halving|thirds?|quarters?|fourth|fifths?|sixth|seventh|eighth|ninth|tenths?|twelfth"
+        r"|twentieth|hundredth|twos|threes|tens|twice|thrice|doubl(?:e|ed|es|ing)|tripl(?:e|ed|es|ing)"
+        r"|quadrupl(?:e|ed|es|ing)|two-?fold|three-?fold|ten-?fold|fold|fortnight(?:s|ly)?|decades?|century|centuries"
+        rf"|one[\s-]+{COUNTED}|in\s+one|a\s+single\s+{COUNTED}|once\s+(?:a|an|per|every|each)|nil"
+        r"|(?:zone|week|phase|level|lap|day|interval)\s+[ivx]+"
+        r")(?!\w)"
+    ),
+    not_numerals=re.compile(r"(?<!\w)(?:second\s+thoughts?|on\s+the\s+one\s+hand)(?!\w)"),
+    dates=re.compile(
+        r"(?<!\w)(?:(?i:January|February|April|June|July|August|September|October|November|December"
+        r"|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?)"
+        r"|March|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun"
+        r"|(?<=[a-z,] )May|May(?=\s+(?:was|is|has|had|the|and|to|saw|brought)\b))(?!\w)"
+    ),
+    units=re.compile(
+        r"[\s-]*(?:%|°|[€$£]|(?:percent|per\s+cent|km|kms|kilomet(?:er|re)s?|met(?:er|re)s?|miles?|feet|ft|yards?|hours?"
+        r"|hrs?|minutes?|mins?|seconds?|secs?|watts?|kilowatts?|bpm|beats?|rpm|kcal|calories|kilos?|kg|pounds?|lbs?"
+        r"|times|fold|hundred|thousand|million|k|m|w|h|s|th|st|nd|rd|x|o['’]?clock)(?!\w))"
+    ),
+    signs=re.compile(r"(?:[−+±~≈<>≤≥×÷*/^$€£]\s*|(?<!\ue000)[-–—]|(?<!\w)(?:minus|plus|negative|positive|times)\s+)$"),
+    up=words(
+        "up upwards? rise rises rose risen rising increas(?:e|es|ed|ing) higher climb(?:s|ed|ing)? "
+        "grow(?:s|n|ing)? grew growth gain(?:s|ed|ing)? raised surg(?:e|es|ed|ing) jump(?:s|ed|ing)? "
+        "spik(?:e|es|ed|ing) bigger larger longer heavier harder steeper building accelerat(?:e|es|ed|ing) "
+        "exceed(?:s|ed|ing)? more_than (?:much|far|slightly|even|clearly)_more "
+        "above_(?:your|the|usual|average|normal|typical|last) overdoing"
+    ),
+    down=words(
+        "down downwards? fall falls fell fallen falling drop(?:s|ped|ping)? decreas(?:e|es|ed|ing) "
+        "declin(?:e|es|ed|ing) lower(?:ed|s|ing)? less_than fewer (?:much|far|slightly|even|clearly)_less "
+        "shrink(?:s|ing)? shrank shrunk sank sunk sink(?:s|ing)? reduced smaller shorter lighter easier "
+        "slipped slips slipping dip(?:s|ped|ping)? lost loses losing decayed "
+        "below_(?:your|the|usual|average|normal|typical|last) easing"
+    ),
+    better=words(
+        "better improv(?:e|es|ed|ing) improvements? progress(?:ed|ing)? stronger fitter fresher sharper healthier"
+    ),
+    worse=words("worse worsen(?:s|ed|ing)? deteriorat(?:e|es|ed|ing) weaker setback regress(?:ed|ion|ing)? poorer"),
+    faster=words("faster quicker"),
+    slower=words("slower"),
+    unchanged=words("unchanged no_change (?:has|have|had)_not_changed (?:hasn|haven|hadn)['’]?t_changed identical"),
+    record=words(
+        "records? best personal_best pb pbs pr prs fastest quickest slowest longest shortest highest "
+        "lowest biggest largest smallest hardest easiest strongest heaviest ever all-time "
+        "peak(?:s|ed|ing)? never_before top unprecedented milestone breakthrough first-ever"
+    ),
+    told=words(
+        "rose risen rising increased climbed grew grown growth gained surged jumped spiked fell fallen "
+        "falling dropped decreased declined shrank shrunk sank sunk reduced slipped dipped lost improved "
+        "progressed worsened deteriorated exceeded peaked unprecedented milestone breakthrough"
+    ),
+    harmless=words(
+        "warm(?:ing)?[\\s-]up warm-?ups? follow(?:ing)?_up sum(?:s|ming)?_up adds?_up makes?_up made_up "
+        "keep(?:ing)?_up end(?:s|ed)?_up pick(?:ing)?_up set(?:ting)?_up up_to up_to_date back_up "
+        "catch(?:ing)?_up turns?_up look(?:ing)?_up slow(?:ing)?_down wind(?:ing)?_down "
+        "cool(?:ing)?[\\s-]down cool-?downs? calm(?:ing)?_down broken?_down breaks?_down breakdown "
+        "writ(?:e|ing)_(?:it_|this_|that_)?down settles?_down lie_down no_longer at_best best_to "
+        "best_(?:kept|read|seen|judged) better_to no_better_time upper_body lower_body lower_leg "
+        "fall_asleep building_blocks? gain_from lost_in rise_to_the if_ever as_ever peak_hours on_top"
+    ),
+    negation=re.compile(
+        r"(?<!\w)(?:not|no|never|neither|nor|without|hardly|isn['’]?t|wasn['’]?t|didn['’]?t|don['’]?t|"
+        r"doesn['’]?t|hasn['’]?t|haven['’]?t|won['’]?t|cannot|can['’]?t)\s+(?:\w+\s+){0,2}$"
+    ),
+    clause_end=re.compile(r"[,;:.!?()–—\n]|(?<!\w)(?:while|whereas|but|and|although|though|yet|because)(?!\w)"),
+    banned=re.compile(
+        r"(?<!\w)(?:injur\w*|diseas\w*|ill|illness\w*|sick\w*|diagnos\w*|syndrome|symptoms?|disorders?|overtrain\w*"
+        r"|medic\w*|drugs?|doctors?|physicians?|heart\s+attacks?|cardiac|arrhythmi\w*|strokes?|apn(?:o?ea|ea)|infect\w*"
+        r"|fever|virus|flu|covid|asthma|an(?:a?e)mi\w*|inflam\w*|tend[io]n\w*|fractur\w*|sprain\w*|strained"
+        r"|muscle\s+strain|pains?|painful|depress\w*|burn-?out|rhabdo\w*|collapse\w*|steroids?|doping|diet(?:s|ing)?"
+        r"|lose\s+weight|burn\s+fat|danger\w*)(?!\w)"
+    ),
+    hype=re.compile(
+        r"!|(?<!\w)(?:crush\w*|smash\w*|beast\w*|killer|killing\s+it|kill(?:ed)?\s+it|epic|insane|monster|rock\s*star\w*"
+        r"|on\s+fire|unstoppable|amazing\w*|awesome\w*|incredibl\w*|fantastic\w*|phenomenal\w*|legend\w*|hero\w*"
+        r"|nail(?:ed|ing)\s+it|machine|warrior\w*|superstar\w*|mind-?blowing|jaw-?dropping|wow|yay|woohoo)(?!\w)"
+    ),
+    praise=words(
+        "great excellent impressive superb brilliant outstanding well_done nice_(?:work|job|one) "
+        "good_(?:work|job) strong_work bravo congratulations congrats kudos proud perfect(?:ly)? "
+        "remarkabl[ey] stellar terrific wonderful exceptional magnificent keep_it_up solid_work hats_off"
+    ),
+    absent=re.compile(
+        r"(?<!\w)(?:no|without(?:\s+any)?|lack(?:s|ing|ed)?(?:\s+of)?|missing|absence\s+of)\s+(?:\w+\s+){0,2}"
+        r"(?:data|readings?|information|power|watts?|heart\s+rate|hr|hrv|cadence|gps|sleep|elevation|altitude|ascent"
+        r"|distance|temperature|weight|measurements?|values?|meter|sensor|strap|monitor|thresholds?)(?!\w)"
+    ),
+    absent_told=re.compile(
+        r"(?<!\w)(?:(?:is|are|was|were|remains?|seems?|be)\s+(?:\w+\s+)?(?:missing|absent|unavailable|unknown)"
+        r"|(?:not|never|n['’]t)\s+(?:been\s+|be\s+)?(?:recorded|measured|available|logged|tracked|captured|known"
+        r"|computed|calculated|present)|missing\s+data|data\s+gaps?)(?!\w)"
+    ),
+    synonyms={
+        "hr": r"heart",
+        "hrv": r"hrv|variability",
+        "np": r"power",
+        "ftp": r"power|threshold",
+        "tss": r"load",
+        "w": r"power",
+        "vi": r"variability",
+        "if": r"intensity",
+        "ef": r"efficiency",
+        "gps": r"gps|position|track|distance",
+        "rhr": r"resting",
+        "lthr": r"threshold",
+    },
+    gram=re.compile(r"\ue000|\w+"),
+    sentence_end=re.compile(r"[.!?;\n]+\s*"),
+)

@@ -1,0 +1,237 @@
+"""Insights: asks for the text of a screen when it is opened, and says what the panel must show."""
+
+from dataclasses import dataclass, field
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils import timezone
+
+from coach import gateway, narrator, panel_words, prose, scopes
+from coach.models import Activity, Athlete, Insight
+from coach.scopes.facts import Facts
+from jobs import api
+
+KIND = "insight"
+RECENT = 3  # insights of a scope that a new one must not repeat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    scope: str
+    subject: str
+    state: str
+    insight: Insight | None = None
+    sentence: str = ""
+    why: tuple[str, ...] = ()
+    poll_ms: int | None = None  # None: nothing to wait for
+    can_stop: bool = False
+    can_retry: bool = False
+    ticket: api.Ticket | None = None
+    changed_sentence: str = ""
+    headline: str = ""  # safe HTML, as the next three
+    summary: str = ""
+    findings: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    small_print: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def pool() -> str:
+    """The narrator needs no upstream, so no seat."""
+    return "gateway" if gateway.configured() else ""
+
+
+def writer() -> str:
+    return gateway.writer() if gateway.configured() else narrator.WRITER
+
+
+def fingerprint(athlete: Athlete, facts: Facts) -> str:
+    return facts.fingerprint(writer=writer(), language=athlete.language, units=athlete.units)
+
+
+def subject_of(scope: str, subject: str) -> str:
+    return f"{scope}/{subject}"
+
+
+# On a screen
+
+
+def panel(athlete: Athlete, facts: Facts, user: Any) -> Panel:
+    """Return what the panel shows now; a text that is missing or out of date is asked for."""
+    if facts.insufficient:
+        return _panel(athlete, facts, state="no_data", sentence=facts.insufficient, text=_narrated(athlete, facts))
+    wanted = fingerprint(athlete, facts)
+    newest = _newest(athlete, facts.scope, facts.subject)
+    if newest and newest.fingerprint == wanted:
+        return _finished(athlete, facts, newest)
+    if not settings.JOBS["ENABLED"]:
+        sentence = "Writing is switched off on this server. Here is the short version."
+        return _panel(athlete, facts, state="builtin", sentence=sentence, text=_narrated(athlete, facts))
+    ticket = api.enqueue(
+        KIND,
+        athlete.owner,
+        subject_of(facts.scope, facts.subject),
+        fingerprint=wanted,
+        priority=api.INTERACTIVE,
+        watch=str(user.pk),
+    )
+    return _pending(athlete, facts, newest, ticket)
+
+
+def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
+    """Return what the panel would show, asking for nothing."""
+    facts = scopes.facts_for(scope, athlete, subject)
+    newest = _newest(athlete, scope, subject)
+    if facts.insufficient:
+        return _panel(athlete, facts, state="no_data", sentence=facts.insufficient, text=_narrated(athlete, facts))
+    if newest and newest.fingerprint == fingerprint(athlete, facts):
+        return _finished(athlete, facts, newest)
+    ticket = api.ticket(KIND, athlete.owner, subject_of(scope, subject))
+    return _pending(athlete, facts, newest, ticket)
+
+
+def stop(athlete: Athlete, scope: str, subject: str, by: object) -> str:
+    ticket = api.ticket(KIND, athlete.owner, subject_of(scope, subject))
+    return api.stop(ticket.id, by=str(by)) if ticket else "over"
+
+
+def retry(athlete: Athlete, scope: str, subject: str, by: object) -> bool:
+    """Ask again, first in line while the screen is open."""
+    ticket = api.ticket(KIND, athlete.owner, subject_of(scope, subject))
+    if ticket is None or not api.retry(ticket.id, by=str(by)):
+        return False
+    api.watch(ticket.id, str(getattr(by, "pk", by)))
+    return True
+
+
+def _newest(athlete: Athlete, scope: str, subject: str) -> Insight | None:
+    return Insight.objects.filter(athlete=athlete, scope=scope, subject=subject).order_by("-pk").first()
+
+
+def _narrated(athlete: Athlete, facts: Facts) -> dict[str, Any]:
+    return narrator.write(facts, language=athlete.language, seed=0)
+
+
+def _finished(athlete: Athlete, facts: Facts, insight: Insight) -> Panel:
+    if insight.writer == narrator.WRITER:
+        unsound = "No number of the written text could be verified, so it is not shown. Here is the short version."
+        return _panel(athlete, facts, state="builtin", sentence=unsound if insight.dropped else "", insight=insight)
+    if insight.dropped:
+        count = len(insight.dropped)
+        what = "One finding was" if count == 1 else f"{count} findings were"
+        sentence = f"{what} left out, because not every number in it could be verified."
+        return _panel(athlete, facts, state="partly", sentence=sentence, insight=insight)
+    return _panel(athlete, facts, state="written", insight=insight)
+
+
+def _pending(athlete: Athlete, facts: Facts, newest: Insight | None, ticket: api.Ticket | None) -> Panel:
+    said = panel_words.of(ticket, facts, zone=ZoneInfo(athlete.time_zone), has_text=newest is not None)
+    text = _narrated(athlete, facts) if newest is None and said.short_version else None
+    return _panel(
+        athlete,
+        facts,
+        state=said.state,
+        sentence=said.sentence,
+        why=said.why,
+        poll_ms=said.poll_ms,
+        can_stop=bool(ticket and ticket.can_stop and said.state != "enqueuing"),
+        can_retry=bool(ticket and ticket.is_finished),
+        ticket=ticket,
+        changed_sentence=said.changed,
+        insight=newest,
+        text=text,
+    )
+
+
+def _panel(
+    athlete: Athlete,
+    facts: Facts,
+    *,
+    state: str,
+    insight: Insight | None = None,
+    text: dict[str, Any] | None = None,
+    **more: Any,
+) -> Panel:
+    shown = insight.text if insight else text
+    if shown is None:
+        return Panel(scope=facts.scope, subject=facts.subject, state=state, **more)
+    known = insight.facts if insight else _shown_facts(facts)
+    return Panel(
+        scope=facts.scope,
+        subject=facts.subject,
+        state=state,
+        insight=insight,
+        headline=prose.html(shown["headline"], known),
+        summary=prose.html(shown["summary"], known),
+        findings=tuple(prose.html(finding["text"], known) for finding in shown["findings"]),
+        suggestions=tuple(prose.html(suggestion["text"], known) for suggestion in shown["suggestions"]),
+        small_print=_small_print(athlete, facts, insight),
+        facts=known,
+        **more,
+    )
+
+
+def _small_print(athlete: Athlete, facts: Facts, insight: Insight | None) -> str:
+    """Who wrote it, when, and from what."""
+    if insight is None:
+        return "Written just now by Coach's own rules, without a language model."
+    zone = ZoneInfo(athlete.time_zone)
+    who = "Coach's own rules, without a language model" if insight.writer == narrator.WRITER else "a language model"
+    when = panel_words.moment(insight.created_at.astimezone(zone), timezone.now().astimezone(zone))
+    until = f" from data up to {insight.as_of:%-d %B %Y}" if insight.as_of else ""
+    return f"Written {when} by {who},{until}.".replace(",.", ".")
+
+
+def _shown_facts(facts: Facts) -> dict[str, dict[str, str]]:
+    return {
+        fact.key: {
+            "label": fact.label,
+            "display": fact.display,
+            "meaning": fact.meaning,
+            "convention": fact.convention,
+            "source": fact.source,
+        }
+        for fact in facts.facts
+    }
+
+
+# In the worker
+
+
+def write(run: api.Run) -> dict[str, Any]:
+    """Write the insight of the facts as they are now, and store it under their fingerprint, once."""
+    scope, _, subject = run.subject.partition("/")
+    athlete = Athlete.objects.select_related("user").get(pk=int(run.owner.partition(":")[2]))
+    if scope == "activity" and not Activity.objects.filter(athlete=athlete, pk=subject).exists():
+        raise api.Reject("The activity is no longer there.")
+    facts = scopes.facts_for(scope, athlete, subject)
+    derived_from = fingerprint(athlete, facts)
+    with run.save(fingerprint=derived_from):
+        known = Insight.objects.filter(athlete=athlete, scope=scope, subject=subject, fingerprint=derived_from)
+        if known.exists() or facts.insufficient:
+            return {"written": False}
+    written = _written(run, athlete, facts)
+    with run.save():
+        Insight.objects.create(
+            athlete=athlete,
+            scope=scope,
+            subject=subject,
+            fingerprint=derived_from,
+            writer=written.writer,
+            language=athlete.language,
+            text=written.text,
+            dropped=written.dropped,
+            facts=_shown_facts(facts),
+            as_of=facts.as_of,
+        )
+    return {"written": True, "writer": written.writer}
+
+
+def _written(run: api.Run, athlete: Athlete, facts: Facts) -> gateway.Written:
+    earlier = Insight.objects.filter(athlete=athlete, scope=facts.scope).order_by("-pk")
+    recent = list(earlier.values_list("text", flat=True)[:RECENT])
+    if gateway.configured():
+        return gateway.write(run, facts, language=athlete.language, recent=recent)
+    text = narrator.write(facts, language=athlete.language, seed=earlier.count(), recent=recent)
+    return gateway.Written(text=text, writer=narrator.WRITER, dropped=[])

@@ -1,0 +1,53 @@
+"""Starts the trial gateway: a small slow upstream for trying Coach out, and for tests."""
+
+import json
+import signal
+import threading
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from coach.trial import TrialGateway
+from coach.trial.server import Neighbourhood
+
+
+class Command(BaseCommand):
+    help = (
+        "Serve chat completions on 127.0.0.1 slowly, with permits shared with made-up neighbours. "
+        "GET /__log and /__stats tell what it saw; POST /__script tells what the next calls meet."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=0, help="0 takes a free one and prints it")
+        parser.add_argument("--delay", type=float, default=5.0, help="seconds until the first token")
+        parser.add_argument("--pace", type=float, default=0.02, help="seconds a token")
+        parser.add_argument("--permits", type=int, default=4, help="calls worked on at once")
+        parser.add_argument("--neighbours", type=int, default=0, help="others who take permits now and then")
+        parser.add_argument("--hold", type=float, default=10.0, help="seconds a neighbour holds a permit")
+        parser.add_argument("--rest", type=float, default=10.0, help="seconds a neighbour rests")
+        parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same answers")
+        parser.add_argument("--log", type=Path, help="a file for one line of JSON a start and an end")
+        parser.add_argument("--script", type=Path, help="a JSON file: the list of what the first calls meet")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        over = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: over.set())
+        hold_s, rest_s = options["hold"], options["rest"]
+        with TrialGateway(
+            delay_s=options["delay"],
+            pace_s=options["pace"],
+            permits=options["permits"],
+            seed=options["seed"],
+            port=options["port"],
+            log_path=options["log"],
+            neighbourhood=Neighbourhood(count=options["neighbours"], hold_s=hold_s, rest_s=rest_s),
+        ) as gateway:
+            if options["script"]:
+                gateway.script(json.loads(options["script"].read_text(encoding="utf-8")))
+            self.stdout.write(f"Trial gateway at {gateway.url}")
+            self.stdout.flush()
+            over.wait()

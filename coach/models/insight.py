@@ -1,0 +1,30 @@
+"""An insight: text about facts, with the facts it was written from."""
+
+from django.db import models
+
+from coach.models.athlete import Athlete
+
+
+class Insight(models.Model):
+    athlete = models.ForeignKey(Athlete, on_delete=models.CASCADE, related_name="insights")
+    scope = models.CharField(max_length=32)
+    subject = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64)
+    writer = models.CharField(max_length=100)  # "builtin/1" or "model/NAME"
+    language = models.CharField(max_length=8)
+    text = models.JSONField()  # headline, summary, findings, suggestions, confidence, missing; tokens {{key}}
+    facts = models.JSONField()  # key -> label, display, meaning, convention, source
+    dropped = models.JSONField(default=list)  # findings that could not be verified, with the violation
+    as_of = models.DateField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["athlete", "scope", "subject", "fingerprint"], name="insight_once_a_fingerprint"
+            ),
+        ]
+        indexes = [models.Index(fields=["athlete", "scope", "subject", "-id"], name="insight_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.scope} {self.subject} by {self.writer}"

@@ -1,0 +1,60 @@
+"""Where recordings come from, and every file that was ever handed in."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from coach.models.athlete import Athlete
+
+
+class Source(models.Model):
+    athlete = models.ForeignKey(Athlete, on_delete=models.CASCADE, related_name="sources")
+    name = models.CharField(max_length=100)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["athlete", "name"], name="source_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def lane(self) -> str:
+        """The line in the queue in which everything that touches this source runs, one at a time."""
+        return f"source:{self.pk}"
+
+
+class ImportRun(models.Model):
+    """One act of handing in files; one job reads them, an item a file."""
+
+    source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="imports")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"import {self.pk}"
+
+
+class ImportFile(models.Model):
+    """A file as it was handed in. The bytes are kept whatever becomes of it."""
+
+    class Outcome(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        IMPORTED = "imported", _("imported")
+        DUPLICATE = "duplicate", _("already there")
+        REFUSED = "refused", _("refused")
+
+    run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="files")
+    name = models.CharField(max_length=300)  # as the athlete called it; never used as a path
+    size = models.PositiveBigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    outcome = models.CharField(max_length=16, choices=Outcome, default=Outcome.WAITING)
+    sentence = models.CharField(max_length=1000, blank=True)  # what happened, for the athlete
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["run", "outcome"], name="import_file_outcome")]
+
+    def __str__(self) -> str:
+        return self.name

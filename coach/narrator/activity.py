@@ -1,0 +1,109 @@
+"""Plans the text about a session: its kind first, judged by that kind, then a session like it."""
+
+from coach.narrator.plan import Finding, Plan, Suggestion
+from coach.narrator.readings import known, trend, value, word
+from coach.scopes.activity.kind import WORDS
+from coach.scopes.facts import Facts
+
+KINDS = {words: kind for kind, words in WORDS.items()}
+DRIFT = 5.0  # percent of decoupling from which it is worth a word
+ALIKE = 1.0  # percent of difference to a session like it
+TOO_HARD = 10.0  # percent above threshold in an easy session
+
+
+def plan(facts: Facts) -> Plan:
+    kind = KINDS[word(facts, "kind")]
+    return Plan(
+        headline=f"activity.headline.{kind}",
+        summary=(f"activity.kind.{kind}", f"activity.numbers.{numbers(facts)}"),
+        findings=findings(facts, kind),
+        suggestions=suggestions(facts, kind),
+        confidence=confidence(facts, kind),
+        reasons=reasons(facts, kind),
+        missing=facts.missing,
+    )
+
+
+def numbers(facts: Facts) -> str:
+    """Choose what the session is told by: power, pace or speed, else heart rate, else its time."""
+    if known(facts, "np", "heart_rate_avg"):
+        return "power"
+    if known(facts, "pace", "heart_rate_avg"):
+        return "pace"
+    if known(facts, "pace"):
+        return "pace_only"
+    if known(facts, "swim_pace"):
+        return "swim"
+    if known(facts, "speed"):
+        return "speed"
+    return "heart" if known(facts, "heart_rate_avg") else "time"
+
+
+def findings(facts: Facts, kind: str) -> tuple[Finding, ...]:
+    found = (by_kind(facts, kind), drift(facts, kind), peer(facts), load(facts), doubt(facts))
+    return tuple(finding for finding in found if finding is not None)[:4]
+
+
+def by_kind(facts: Facts, kind: str) -> Finding | None:
+    """Judge the session by what it is: variability is what intervals are made of, and no fault of theirs."""
+    if kind == "intervals":
+        level = "interval_power" if known(facts, "interval_power") else "interval_pace"
+        keys = ("interval_count", "interval_length", level)
+        return Finding(slot=f"activity.{level}", facts=keys, weight=3)
+    if kind in {"easy", "long"} and known(facts, "hard_share", "easy_share"):
+        strayed = (value(facts, "hard_share") or 0.0) >= TOO_HARD
+        slot = "activity.easy.strayed" if strayed else "activity.easy.kept"
+        return Finding(slot=slot, facts=("easy_share", "hard_share"), weight=3 if strayed else 2)
+    if kind in {"steady", "hard"} and known(facts, "intensity"):
+        return Finding(slot=f"activity.intensity.{kind}", facts=("intensity",), weight=2)
+    return None
+
+
+def drift(facts: Facts, kind: str) -> Finding | None:
+    found = value(facts, "decoupling")
+    if found is None or kind == "intervals":
+        return None
+    going = trend(found, least=DRIFT)
+    return Finding(slot=f"activity.drift.{going}", facts=("decoupling",), direction=going, weight=2)
+
+
+def peer(facts: Facts) -> Finding | None:
+    found = value(facts, "peer_change")
+    if found is None:
+        return None
+    going = trend(found, least=ALIKE)
+    keys = ("peer_day", "peer_measure", "peer_change")
+    return Finding(slot=f"activity.peer.{going}", facts=keys, direction=going, weight=2)
+
+
+def load(facts: Facts) -> Finding:
+    slot = "activity.load.estimate" if word(facts, "load_from") == "estimate" else "activity.load.measured"
+    return Finding(slot=slot, facts=("load", "load_from"), weight=1)
+
+
+def doubt(facts: Facts) -> Finding | None:
+    if "power_avg" in facts.missing:
+        return Finding(slot="activity.no_power", facts=("load_from",), weight=1)
+    return Finding(slot="activity.doubts", facts=("doubts",), weight=1) if known(facts, "doubts") else None
+
+
+def suggestions(facts: Facts, kind: str) -> tuple[Suggestion, ...]:
+    if word(facts, "load_from") == "estimate":
+        return (Suggestion(slot="activity.advice.measure", when="when.next_session", facts=("load_from",)),)
+    when = "when.tomorrow" if kind in {"intervals", "hard", "long"} else "when.next_session"
+    return (Suggestion(slot=f"activity.advice.{kind}", when=when, facts=("kind",)),)
+
+
+def confidence(facts: Facts, kind: str) -> str:
+    if kind == "unmeasured":
+        return "low"
+    return "medium" if known(facts, "doubts") or word(facts, "load_from") == "heart rate" else "high"
+
+
+def reasons(facts: Facts, kind: str) -> tuple[str, ...]:
+    found = {
+        "intensity_not_measured": kind == "unmeasured",
+        "recording_has_doubts": known(facts, "doubts"),
+        "load_from_heart_rate": word(facts, "load_from") == "heart rate",
+    }
+    return tuple(name for name, holds in found.items() if holds)

@@ -1,0 +1,6 @@
+"""The narrator's English: at least four phrases a slot, so that four texts in a row never share a sentence."""
+
+from coach.narrator.english import activity, common, load, week
+from coach.narrator.plan import Phrases
+
+ENGLISH: Phrases = {**common.PHRASES, **activity.PHRASES, **load.PHRASES, **week.PHRASES}

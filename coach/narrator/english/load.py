@@ -1,0 +1,177 @@
+"""English for load. Tokens only, never a number in words; words of direction only where their slot has that sign."""
+
+from coach.narrator.plan import Phrases
+
+PHRASES: Phrases = {
+    "load.headline": (
+        "You are {{phase}}, with form at {{tsb}} this morning",
+        "Phase: {{phase}}, at a ramp of {{ramp}} points a week",
+        "Your load reads as {{phase}} today",
+        "Fitness {{ctl}}, form {{tsb}}: {{phase}}",
+        "The word for your training now is {{phase}}",
+    ),
+    "load.headline.starting": (
+        "Too early for a verdict: you are {{phase}}",
+        "Fitness is {{ctl}}, and still finding its level",
+        "Your history here is young, so read {{ctl}} with care",
+        "The numbers are {{phase}} and need more days",
+        "Days are still being gathered; fitness shows {{ctl}} so far",
+    ),
+    "load.levels": (
+        "Fitness stands at {{ctl}} and fatigue at {{atl}}, which leaves form at {{tsb}} this morning.",
+        "This morning form is {{tsb}}, from a fitness of {{ctl}} and a fatigue of {{atl}}.",
+        "Your fitness is {{ctl}}, your fatigue {{atl}}; before any training today form comes to {{tsb}}.",
+        "With {{ctl}} for fitness against {{atl}} for fatigue, the day begins at a form of {{tsb}}.",
+        "The lines of the chart end at fitness {{ctl}}, fatigue {{atl}} and form {{tsb}}.",
+    ),
+    "load.phase.starting": (
+        "Fitness looks back over weeks, so the phase stays {{phase}} until there are enough of them ({{convention}}).",
+        "With the convention of {{convention}}, early values move a lot and the phase is {{phase}}.",
+        "Until the history is long enough the rule says {{phase}}, counted with {{convention}}.",
+        "Everything is counted with {{convention}}, and your history is younger than that: {{phase}}.",
+    ),
+    "load.phase.building": (
+        "By the rule that is {{phase}}, in the convention of {{convention}}.",
+        "The ramp is what makes this {{phase}}, where fitness and fatigue look back {{convention}}.",
+        "That counts as {{phase}} here, with time constants of {{convention}}.",
+        "With means of {{convention}} the pattern is called {{phase}}.",
+    ),
+    "load.phase.holding": (
+        "Fitness hardly moves, and the rule calls that {{phase}} (convention: {{convention}}).",
+        "You do about what you are used to, which is {{phase}} when means of {{convention}} are compared.",
+        "Seen over {{convention}}, load and habit agree, which makes the phase {{phase}}.",
+        "The level stays where it was, so the word is {{phase}}; fitness and fatigue look back {{convention}}.",
+    ),
+    "load.phase.easing": (
+        "Recent days ask for little against your habit: {{phase}}, in the convention of {{convention}}.",
+        "The rule names this {{phase}}, with time constants of {{convention}}.",
+        "Seen over {{convention}}, you are giving back some load, and the phase is {{phase}}.",
+        "That is {{phase}} by the rule; fitness and fatigue are counted over {{convention}}.",
+    ),
+    "load.phase.overdoing.form": (
+        "Form is deep enough for the rule to say {{phase}}, in the convention of {{convention}}.",
+        "What tips the rule to {{phase}} is form, with {{convention}} as time constants.",
+        "A form of {{tsb}} alone makes this {{phase}}, counted with {{convention}}.",
+        "The depth of form decides here: {{phase}}, where {{convention}} is the convention.",
+    ),
+    "load.phase.overdoing.ramp": (
+        "The ramp is past its guide of {{ramp_guide}}, so the rule says {{phase}} (convention: {{convention}}).",
+        "What makes it {{phase}} is the ramp against {{ramp_guide}}, with {{convention}} as time constants.",
+        "Beyond {{ramp_guide}} points a week the rule turns to {{phase}}, counted with {{convention}}.",
+        "A week that adds so much is called {{phase}} here, with {{convention}} as the convention.",
+    ),
+    "load.ramp.up": (
+        "Fitness moved {{ramp}} points in a week; {{ramp_guide}} a week is a guide for building, no limit.",
+        "The ramp is {{ramp}} points a week, where coaches take {{ramp_guide}} as a guide and not as a limit.",
+        "Over the last week the line rose: {{ramp}}. Around {{ramp_guide}} is a rule of thumb and nothing else.",
+        "Week on week fitness changed by {{ramp}}. Treat {{ramp_guide}} as orientation for a build, no border.",
+    ),
+    "load.ramp.down": (
+        "Fitness moved {{ramp}} points in a week; the guide of {{ramp_guide}} is for weeks that build.",
+        "The ramp is {{ramp}} points a week. Coaches speak of {{ramp_guide}} where somebody builds, as a guide only.",
+        "Week on week the line fell: {{ramp}}. The usual guide, {{ramp_guide}}, is for a build and no duty.",
+        "Over the last week fitness changed by {{ramp}}; {{ramp_guide}} would be a guide for a build.",
+    ),
+    "load.ramp.flat": (
+        "Fitness moved {{ramp}} points in a week; {{ramp_guide}} is a guide where somebody wants to build.",
+        "The ramp is {{ramp}} points a week, and {{ramp_guide}} would be a guide for a build, no limit.",
+        "Week on week the line stays level: {{ramp}}. The guide for a build is {{ramp_guide}}.",
+        "Over the last week fitness changed by {{ramp}}. Coaches name {{ramp_guide}} as orientation for a build.",
+    ),
+    "load.rest": (
+        "If you rested until {{projected_on}}, form would go from {{tsb}} to {{tsb_projected}}.",
+        "Nothing but rest would bring form to {{tsb_projected}} by {{projected_on}}; this morning it is {{tsb}}.",
+        "Form is {{tsb}} now and would be {{tsb_projected}} on {{projected_on}} after days off.",
+        "Days off from here lead from {{tsb}} to a form of {{tsb_projected}}, reached on {{projected_on}}.",
+    ),
+    "load.measure.guess": (
+        "Read all of it with care: {{share_estimate}} of the load is a guess from sport and duration.",
+        "Of the last weeks' load, {{share_estimate}} is estimated, so every value here is softer than it looks.",
+        "An estimate makes out {{share_estimate}} of the points that fitness and fatigue are made of.",
+        "These lines rest on guesses for {{share_estimate}} of the load, taken from nothing but sport and time.",
+    ),
+    "load.measure.some": (
+        "Only {{share_estimate}} of the load is a guess; the rest is measured.",
+        "The estimated part of the load is {{share_estimate}}.",
+        "Measured sessions make out nearly all, with {{share_estimate}} of the points estimated.",
+        "A guess stands behind {{share_estimate}} of these points and a measurement behind the others.",
+    ),
+    "load.measure.power": (
+        "Power is what most of this rests on: {{share_power}} of the load.",
+        "Your power meter stands behind {{share_power}} of these points.",
+        "Of the load of recent weeks {{share_power}} comes from power.",
+        "Power gave {{share_power}} of the points, and nothing is guessed.",
+    ),
+    "load.measure.pace": (
+        "Graded pace is what most of this rests on: {{share_pace}} of the load.",
+        "Your running pace stands behind {{share_pace}} of these points.",
+        "Of the load of recent weeks {{share_pace}} comes from graded pace.",
+        "Pace over the ground gave {{share_pace}} of the points, and nothing is guessed.",
+    ),
+    "load.measure.heart_rate": (
+        "Heart rate is what most of this rests on: {{share_heart_rate}} of the load.",
+        "Your heart rate stands behind {{share_heart_rate}} of these points.",
+        "Of the load of recent weeks {{share_heart_rate}} comes from heart rate.",
+        "Heart rate gave {{share_heart_rate}} of the points, which is coarser for short efforts.",
+    ),
+    "load.alike": (
+        "The days of the last week were much alike: monotony {{monotony}}, strain {{strain}}.",
+        "Hard and easy days hardly differ, with a monotony of {{monotony}} and a strain of {{strain}}.",
+        "A monotony of {{monotony}} says that every day weighed about the same; strain is {{strain}}.",
+        "Strain comes to {{strain}}, because the days resemble each other (monotony {{monotony}}).",
+    ),
+    "load.ratio.up": (
+        "The last week, {{load_week}} points, weighs {{load_ratio}} against the weeks before, so load rose.",
+        "Beside what came before, the latest week is at {{load_ratio}}: more than usual, with {{load_week}} points.",
+        "Load increased: {{load_week}} points in the last week, {{load_ratio}} of what came before.",
+        "A ratio of {{load_ratio}} shows a week of higher load, {{load_week}} points.",
+    ),
+    "load.ratio.down": (
+        "The last week, {{load_week}} points, weighs {{load_ratio}} against the weeks before, so load fell.",
+        "Beside what came before, the latest week is at {{load_ratio}}: less than usual, with {{load_week}} points.",
+        "Load decreased: {{load_week}} points in the last week, {{load_ratio}} of what came before.",
+        "A ratio of {{load_ratio}} shows a week of lower load, {{load_week}} points.",
+    ),
+    "load.ratio.flat": (
+        "The last week has {{load_week}} points, a ratio of {{load_ratio}} to the weeks before: close to habit.",
+        "Set against the weeks before, the latest week comes to {{load_ratio}}, with {{load_week}} points.",
+        "At {{load_week}} points the week looks like those before it; the ratio is {{load_ratio}}.",
+        "A ratio of {{load_ratio}} says that these {{load_week}} points are near what you usually do.",
+    ),
+    "load.advice.starting": (
+        "Keep bringing in every session, rest days come by themselves",
+        "Upload older training too, if you have it: it fills in the weeks before",
+        "Train as you are used to and let the numbers settle",
+        "Wait for more days before you plan by these values",
+    ),
+    "load.advice.building": (
+        "Go on in small steps, and let an easy week follow the hard ones",
+        "Leave the next increase out if sleep or mood turn",
+        "Keep hard days hard and the days between them quiet",
+        "Plan a quieter week before you add again",
+    ),
+    "load.advice.holding": (
+        "Stay here if that is the aim; to build, add to the long session before anything else",
+        "Decide what this level is for: keeping it is fine, and building asks for a little more each week",
+        "Change just a single thing at a time if you want to go on from here",
+        "Let the week's rhythm stand and vary what is in it",
+    ),
+    "load.advice.easing": (
+        "If this rest is planned, take all of it; if not, bring back the session you skip most often",
+        "Use the freshness for something that matters to you, or return step by step",
+        "Come back with easy sessions before hard ones",
+        "Check whether the quiet days were meant, and plan from there",
+    ),
+    "load.advice.overdoing": (
+        "Make the next days easy and let form come back before the next hard session",
+        "Take the intensity out for some days; the habit of going out can stay",
+        "Swap the next hard session for an easy or a free day",
+        "Sleep, eat and go easy until the morning form has recovered",
+    ),
+    "load.advice.measure": (
+        "Wear a heart rate strap, or fill in your thresholds in the settings, so that load is measured",
+        "Set the thresholds you know in your settings: sessions are then scored and no longer guessed",
+        "Take a heart rate sensor along on the sessions that are guessed today",
+        "Give the settings a threshold heart rate or pace, and load follows from measurements",
+    ),
+}

@@ -1,0 +1,33 @@
+"""The morning round: texts that will probably be looked at today are asked for behind everybody who waits."""
+
+from datetime import timedelta
+
+from coach import insights, scopes
+from coach.models import Activity, Athlete, Insight
+from jobs import api
+
+ACTIVE_DAYS = 14
+
+
+def around(run: api.Run) -> dict[str, int]:
+    """Enqueue the texts of athletes who trained lately, where the facts have changed."""
+    asked = 0
+    for athlete in Athlete.objects.select_related("user").order_by("pk").iterator():
+        run.check()
+        latest = (
+            Activity.objects.filter(athlete=athlete, local_date__gte=athlete.today() - timedelta(days=ACTIVE_DAYS))
+            .newest_first()
+            .first()
+        )
+        for scope, subject in scopes.subjects_after(athlete, [latest]) if latest else []:
+            asked += _ask(athlete, scope, subject)
+    return {"asked": asked}
+
+
+def _ask(athlete: Athlete, scope: str, subject: str) -> int:
+    facts = scopes.facts_for(scope, athlete, subject)
+    wanted = insights.fingerprint(athlete, facts)
+    if facts.insufficient or Insight.objects.filter(athlete=athlete, scope=scope, fingerprint=wanted).exists():
+        return 0
+    api.enqueue(insights.KIND, athlete.owner, insights.subject_of(scope, subject), fingerprint=wanted)
+    return 1

@@ -1,0 +1,34 @@
+"""Turns an insight's tokens into what is read: {{key}} becomes the fact's display, linked to the fact."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.html import conditional_escape, format_html, mark_safe
+from django.utils.safestring import SafeString
+
+TOKEN = re.compile(r"\{\{\s*([a-z0-9_]+)\s*\}\}")
+
+
+def html(text: str, facts: Mapping[str, Mapping[str, Any]]) -> SafeString:
+    """Return the text with its facts in place; everything else is escaped."""
+    parts: list[str] = []
+    end = 0
+    for match in TOKEN.finditer(text):
+        parts.append(conditional_escape(text[end : match.start()]))
+        parts.append(_fact(match.group(1), facts))
+        end = match.end()
+    parts.append(conditional_escape(text[end:]))
+    return mark_safe("".join(parts))  # noqa: S308  (every part is escaped above)
+
+
+def plain(text: str, facts: Mapping[str, Mapping[str, Any]]) -> str:
+    return TOKEN.sub(lambda match: str(facts.get(match.group(1), {}).get("display", "–")), text)
+
+
+def _fact(key: str, facts: Mapping[str, Mapping[str, Any]]) -> SafeString:
+    fact = facts.get(key)
+    if fact is None:
+        return SafeString("–")
+    title = ". ".join(part for part in (fact.get("label"), fact.get("meaning")) if part)
+    return format_html('<a class="fact" href="#fact-{}" title="{}">{}</a>', key, title, fact["display"])

@@ -1,0 +1,36 @@
+"""The scale by which a session is measured: the thresholds of its day, sex and age."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from coach.formats import Recording
+from coach.metrics.session import SessionMetrics, summarize
+from coach.models import Athlete, Threshold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    thresholds: Mapping[str, float]
+    sex: str
+    age: int | None
+
+    @classmethod
+    def of(cls, athlete: Athlete, day: date) -> "Scale":
+        held = Threshold.objects.filter(athlete=athlete).valid_on(day)
+        return cls(
+            thresholds={threshold.kind: threshold.value for threshold in held},
+            sex=athlete.sex,
+            age=day.year - athlete.birth_year if athlete.birth_year else None,
+        )
+
+    @property
+    def key(self) -> str:
+        """What changes when, and only when, the session must be measured again."""
+        canon = json.dumps([dict(sorted(self.thresholds.items())), self.sex, self.age], separators=(",", ":"))
+        return hashlib.sha256(canon.encode()).hexdigest()
+
+    def measure(self, recording: Recording) -> SessionMetrics:
+        return summarize(recording, thresholds=self.thresholds, sex=self.sex, age=self.age)

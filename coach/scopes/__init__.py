@@ -1,0 +1,35 @@
+"""Scopes turn rows into facts: one question each, answered before any text is written."""
+
+from coach.models import Athlete
+from coach.scopes import registry
+from coach.scopes.activity import facts as _activity
+from coach.scopes.after import subjects_after
+from coach.scopes.facts import Fact, Facts
+from coach.scopes.load import facts as _load
+from coach.scopes.registry import Scope, UnknownScope, UnknownSubject, named, scopes
+from coach.scopes.week import facts as _week
+
+__all__ = [
+    "Fact",
+    "Facts",
+    "Scope",
+    "UnknownScope",
+    "UnknownSubject",
+    "facts_for",
+    "named",
+    "question",
+    "scopes",
+    "subjects_after",
+]
+
+REGISTERED = (_activity, _load, _week)  # importing them is what registers them
+
+
+def facts_for(scope: str, athlete: Athlete, subject: str) -> Facts:
+    """Compute the facts of a scope; raises UnknownScope or UnknownSubject."""
+    return registry.named(scope).compute(athlete, subject)
+
+
+def question(scope: str) -> str:
+    """Return the question that a scope answers."""
+    return registry.named(scope).question

@@ -1,0 +1,1 @@
+"""Activity: what was this session?"""

@@ -1,0 +1,93 @@
+"""The charts of a session as plain data: streams, track and zones."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from coach import display
+from coach.formats.recording import Array
+from coach.metrics import zones
+from coach.metrics.grid import Grid
+from coach.models import Activity
+from coach.scopes.activity.series import Series
+from coach.scopes.activity.thin import MOST_POINTS, thinned
+
+FRIEL = ("1", "2", "3", "4", "5a", "5b", "5c")
+COGGAN = ("1", "2", "3", "4", "5", "6", "7")
+KARVONEN = ("below 1", "1", "2", "3", "4", "5")
+DEGREE_DIGITS = 6
+
+
+def streams(activity: Activity, grid: Grid, series: Sequence[Series]) -> dict[str, Any] | None:
+    """Return the series on the elapsed time of the session, at most 400 points; None without any."""
+    if not series or grid.time_s.size < 2:
+        return None
+    times, values = thinned(grid.time_s, [one.values for one in series])
+    return {
+        "time_s": times,
+        "series": [drawn(one, own) for one, own in zip(series, values, strict=True)],
+        "laps": [lap["start_s"] for lap in activity.laps if lap["start_s"] > 0],
+        "pauses": [[pause["start_s"], pause["duration_s"]] for pause in activity.pauses],
+    }
+
+
+def drawn(series: Series, values: list[float | None]) -> dict[str, Any]:
+    return {
+        "key": series.key,
+        "label": series.label,
+        "unit": series.unit,
+        "values": values,
+        "display_max": series.most,
+        "display_avg": series.average,
+        "invert": series.invert,
+    }
+
+
+def track(activity: Activity, samples: Mapping[str, Array]) -> dict[str, Any] | None:
+    """Return at most 400 points [latitude, longitude, elapsed s]; None indoors and in made-up worlds."""
+    if activity.indoor or activity.virtual or not {"latitude_deg", "longitude_deg"} <= samples.keys():
+        return None
+    latitude, longitude = samples["latitude_deg"], samples["longitude_deg"]
+    known = np.flatnonzero(np.isfinite(latitude) & np.isfinite(longitude))
+    if known.size < 2:
+        return None
+    chosen = known[np.unique(np.linspace(0, known.size - 1, min(known.size, MOST_POINTS)).round().astype(int))]
+    points = np.column_stack((latitude[chosen], longitude[chosen], samples["time_s"][chosen]))
+    return {"points": points.round(DEGREE_DIGITS).tolist()}
+
+
+def zone_rows(activity: Activity) -> dict[str, list[dict[str, Any]]]:
+    """Return the time in each zone, labelled with the bounds that held on that day."""
+    found = activity.zone_seconds
+    rows = {
+        "heart_rate": rows_of(found.get("heart_rate"), found.get("heart_rate_bounds_bpm"), unit="bpm"),
+        "power": rows_of(found.get("power"), found.get("power_bounds_w"), unit="W"),
+    }
+    return {name: own for name, own in rows.items() if own}
+
+
+def rows_of(seconds: list[float] | None, bounds: list[float] | None, *, unit: str) -> list[dict[str, Any]]:
+    if not seconds or not sum(seconds):
+        return []
+    names = COGGAN if unit == "W" else KARVONEN if len(seconds) == zones.KARVONEN_ENTRIES else FRIEL
+    ranges = ranges_of(bounds or [], unit=unit)
+    return [
+        {
+            "label": f"Zone {name}" + (f", {ranges[place]}" if place < len(ranges) else ""),
+            "seconds": own,
+            "display": display.duration(own),
+            "share": own / sum(seconds),
+        }
+        for place, (name, own) in enumerate(zip(names, seconds, strict=False))
+    ]
+
+
+def ranges_of(bounds: list[float], *, unit: str) -> list[str]:
+    """Return "under 138 W", "138–187 W" … "from 375 W"."""
+    if not bounds:
+        return []
+    texts = [display.number(bound) for bound in bounds]
+    between = [f"{low}–{high} {unit}" for low, high in pairwise(texts)]
+    return [f"under {texts[0]} {unit}", *between, f"from {texts[-1]} {unit}"]

@@ -1,0 +1,176 @@
+"""Puts the facts of a session together."""
+
+from typing import Any
+
+from coach import display
+from coach.display import Style
+from coach.metrics import zones
+from coach.metrics.sports import Sport, sport
+from coach.models import Activity, Athlete
+from coach.scopes.activity import charts, tables
+from coach.scopes.activity.kind import WORDS, kind_of
+from coach.scopes.activity.peers import Comparison, compare, speed
+from coach.scopes.activity.samples import Samples, samples_of
+from coach.scopes.activity.series import series_of
+from coach.scopes.activity.terms import TERMS
+from coach.scopes.facts import Facts
+from coach.scopes.registry import UnknownSubject, scope
+from coach.scopes.shares import shares_pct
+from coach.scopes.terms import Value, state, style_of, unknown
+
+PAUSED_SECONDS = 60
+NOTHING = (
+    "This recording holds no time, distance or measurement to speak of. "
+    "If the session was longer, upload the original file of the device."
+)
+
+
+@scope(
+    "activity",
+    title="Activity",
+    question="What was this session?",
+    answers=(
+        "the kind of session first, and everything else judged by it",
+        "a comparison with a dated session like it, where there is one",
+        "what is doubtful or missing",
+    ),
+)
+def activity(athlete: Athlete, subject: str) -> Facts:
+    """Facts of one activity; the subject is its id."""
+    found = Activity.objects.filter(athlete=athlete, pk=subject).first() if subject.isdecimal() else None
+    if found is None:
+        raise UnknownSubject("There is no such activity.")
+    style = style_of(athlete)
+    title = title_of(found, style=style)
+    if found.timer_s < 1 and not found.distance_m:
+        return Facts(scope="activity", subject=subject, title=title, insufficient=NOTHING, as_of=found.local_date)
+    samples = samples_of(found)
+    facts = state(TERMS, values_of(found, samples), style=style)
+    drawn, listed = pictures(found, samples, style=style)
+    return Facts(
+        scope="activity",
+        subject=subject,
+        title=title,
+        facts=facts,
+        as_of=found.local_date,
+        missing=unknown(facts),
+        charts=drawn,
+        tables=listed,
+    )
+
+
+def title_of(found: Activity, *, style: Style) -> str:
+    word = found.name or found.sport.replace("_", " ").capitalize()
+    return f"{word}, {display.short_day(found.local_date, style=style)}"
+
+
+def values_of(found: Activity, samples: Samples | None) -> dict[str, Value]:
+    """Return what applies to the sport; what applies and was not measured is there as None."""
+    kind = sport(found.sport)
+    intervals = samples.intervals if samples else None
+    values: dict[str, Value] = {
+        "timer": found.timer_s,
+        "kind": WORDS[kind_of(found, family=kind.family, intervals=intervals)],
+        "load": found.load,
+        "load_from": str(Activity.LoadFrom(found.load_from).label),
+        "sport": found.sport.replace("_", " ") or "training",
+        "place": place_of(found),
+        "date": found.local_date.isoformat(),
+        "heart_rate_avg": found.heart_rate_avg_bpm,
+    }
+    values |= measured(
+        distance=found.distance_m,
+        ascent=found.ascent_m,
+        heart_rate_max=found.heart_rate_max_bpm,
+        intensity=found.intensity_factor,
+        efficiency=found.efficiency_factor,
+        decoupling=found.decoupling_pct,
+        trimp=found.trimp,
+        energy=found.energy_kcal,
+        doubts=float(len(found.flags)) or None,
+    )
+    if found.moving_s < found.timer_s - PAUSED_SECONDS:
+        values["moving"] = found.moving_s
+    if found.elapsed_s > found.timer_s + PAUSED_SECONDS:
+        values["elapsed"] = found.elapsed_s
+    values |= movement(found, kind=kind) | split(found) | repeats(samples) | beside(compare(found))
+    return values
+
+
+def measured(**values: float | None) -> dict[str, Value]:
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def place_of(found: Activity) -> str:
+    if found.virtual:
+        return "in a virtual world"
+    return "indoors" if found.indoor else "outdoors"
+
+
+def movement(found: Activity, *, kind: Sport) -> dict[str, Value]:
+    """Return pace on foot, speed and power elsewhere; riders miss power when there is none."""
+    average = speed(found)
+    if kind.family == "running":
+        return measured(
+            pace=average,
+            graded_pace=found.graded_speed_mps if found.ascent_m else None,
+            power_avg=found.power_avg_w,
+            steps=found.cadence_avg_rpm,
+        )
+    if kind.family == "walking":
+        return measured(pace=average)
+    if kind.family == "swimming":
+        return measured(swim_pace=average)
+    power: dict[str, Value] = {"power_avg": found.power_avg_w} if kind.family == "cycling" else {}
+    return power | measured(
+        speed=average,
+        power_avg=found.power_avg_w,
+        np=found.normalized_power_w,
+        variability=found.variability_index,
+        cadence=found.cadence_avg_rpm,
+    )
+
+
+def split(found: Activity) -> dict[str, Value]:
+    seconds = found.zone_seconds.get("heart_rate") or found.zone_seconds.get("power")
+    if not seconds or not sum(seconds):
+        return {}
+    parts = dict(zip(("easy", "moderate", "hard"), zones.split_seconds(seconds), strict=True))
+    shares: dict[str, Value] = {f"{name}_share": share for name, share in shares_pct(parts).items()}
+    return shares
+
+
+def repeats(samples: Samples | None) -> dict[str, Value]:
+    if samples is None or samples.main is None or samples.intervals is None:
+        return {}
+    found = samples.intervals
+    level = "interval_power" if samples.main[0] == "power_w" else "interval_pace"
+    return {"interval_count": float(found.count), "interval_length": found.seconds, level: found.effort}
+
+
+def beside(comparison: Comparison | None) -> dict[str, Value]:
+    if comparison is None:
+        return {}
+    values: dict[str, Value] = {
+        "peer_day": comparison.peer_day.isoformat(),
+        "peer_measure": comparison.measure.word,
+        "peer_change": comparison.change_pct,
+        "peer_count": float(comparison.count),
+    }
+    return values | measured(peer_rank=comparison.rank)
+
+
+def pictures(found: Activity, samples: Samples | None, *, style: Style) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return charts and tables; only those there is something for."""
+    zone_rows = charts.zone_rows(found)
+    drawn: dict[str, Any] = {"zones": zone_rows or None}
+    listed: dict[str, Any] = {"laps": tables.laps(found, style=style), "zones": tables.zones(zone_rows)}
+    if samples is not None:
+        series = series_of(found, samples.grid, style=style)
+        drawn["streams"] = charts.streams(found, samples.grid, series)
+        drawn["track"] = charts.track(found, samples.streams)
+        listed["streams"] = tables.parts(samples.grid, series) if drawn["streams"] else None
+    return (
+        {name: chart for name, chart in drawn.items() if chart},
+        {name: table for name, table in listed.items() if table},
+    )

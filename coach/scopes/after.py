@@ -1,0 +1,29 @@
+"""Says which screens a change of activities touches, for insights to be written before somebody asks."""
+
+from collections.abc import Iterable
+
+from coach.models import Activity, Athlete
+from coach.scopes.calendar import week_of
+
+NEWEST_ACTIVITIES = 3
+
+
+def subjects_after(athlete: Athlete, activities: Iterable[Activity]) -> list[tuple[str, str]]:
+    """Return (scope, subject) pairs, the one most likely to be opened first.
+
+    The newest of the activities, the week of the newest and this week, and load. An archive of years does not ask for
+    a text about each of its sessions: those are written when somebody opens them.
+    """
+    newest = sorted(activities, key=lambda activity: (activity.started_at, activity.pk), reverse=True)
+    if not newest:
+        return []
+    weeks = (
+        week_of(newest[0].local_date, starts_on=athlete.week_starts_on),
+        week_of(athlete.today(), starts_on=athlete.week_starts_on),
+    )
+    return [
+        ("activity", str(newest[0].pk)),
+        *dict.fromkeys(("week", week) for week in weeks),
+        ("load", "current"),
+        *(("activity", str(activity.pk)) for activity in newest[1:NEWEST_ACTIVITIES]),
+    ]

@@ -1,0 +1,1 @@
+"""Load: am I building, holding, overdoing?"""

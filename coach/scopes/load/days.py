@@ -1,0 +1,85 @@
+"""The athlete's load on every calendar day, and what follows from it for today."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+from django.db.models import Max, Sum
+
+from coach.formats.recording import Array
+from coach.metrics.fitness import Fitness, fitness
+from coach.models import Activity, Athlete
+from coach.scopes.calendar import EARLIEST
+
+AHEAD_DAYS = 7
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Days:
+    """Loads from the first activity on; `until` is today when something was done today, else yesterday.
+
+    A day that is not over counts only when there is something on it: nobody rests before the evening.
+    """
+
+    first: date
+    until: date
+    today: date
+    last_active: date
+    loads: Array
+    fitness: Fitness
+    by_way: Mapping[str, Mapping[date, float]]
+
+    def at(self, day: date) -> int:
+        return (day - self.first).days
+
+    @property
+    def morning_tsb(self) -> float:
+        """Form this morning: fitness less fatigue at the end of yesterday."""
+        place = self.at(self.today - DAY)
+        return float(self.fitness.ctl[place] - self.fitness.atl[place]) if place >= 0 else 0.0
+
+    def points(self, way: str, *, since: date) -> float:
+        return sum(load for day, load in self.by_way.get(way, {}).items() if day >= since)
+
+
+def days_of(athlete: Athlete) -> Days | None:
+    """Read every day's load in one query; None when there is no activity up to today."""
+    today = athlete.today()
+    rows = (
+        Activity.objects.filter(athlete=athlete)
+        .between(EARLIEST, today)
+        .values("local_date", "load_from")
+        .annotate(points=Sum("load"), last=Max("local_date"))
+        .order_by("local_date")
+    )
+    by_way: dict[str, dict[date, float]] = {}
+    for row in rows:
+        by_way.setdefault(row["load_from"], {})[row["local_date"]] = row["points"]
+    dates = sorted({day for days in by_way.values() for day in days})
+    if not dates:
+        return None
+    until = today if dates[-1] == today else today - DAY
+    loads = np.zeros((until - dates[0]).days + 1)
+    for days in by_way.values():
+        for day, points in days.items():
+            loads[(day - dates[0]).days] += points
+    return Days(
+        first=dates[0],
+        until=until,
+        today=today,
+        last_active=dates[-1],
+        loads=loads,
+        fitness=fitness(loads),
+        by_way=by_way,
+    )
+
+
+def ahead(days: Days) -> tuple[list[date], Fitness]:
+    """Return the next seven days at rest, from tomorrow on, with fitness, fatigue and the form of each morning."""
+    rest = (days.today - days.until).days + AHEAD_DAYS
+    longer = fitness(np.concatenate((days.loads, np.zeros(rest))))
+    last = slice(-AHEAD_DAYS, None)
+    dates = [days.today + DAY * (number + 1) for number in range(AHEAD_DAYS)]
+    return dates, Fitness(ctl=longer.ctl[last], atl=longer.atl[last], tsb=longer.tsb[last])

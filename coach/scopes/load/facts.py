@@ -1,0 +1,111 @@
+"""Puts the facts of load together."""
+
+from datetime import timedelta
+
+from coach.display import day
+from coach.formats.recording import Array
+from coach.metrics import fitness
+from coach.models import Activity, Athlete
+from coach.scopes.facts import Facts
+from coach.scopes.load import charts
+from coach.scopes.load.days import Days, ahead, days_of
+from coach.scopes.load.terms import CONVENTION, GUIDE, SHARE_DAYS, TERMS, phase
+from coach.scopes.registry import UnknownSubject, scope
+from coach.scopes.shares import shares_pct
+from coach.scopes.terms import History, Value, state, style_of, unknown
+
+HISTORY_DAYS = 42
+QUIET_DAYS = 42
+TITLE = "Load"
+NOTHING = (
+    "There is no training to add up yet. Upload your recordings (FIT, GPX or TCX files, or a zip of them): "
+    "fitness and form are computed from the first of them on."
+)
+
+
+@scope(
+    "load",
+    title=TITLE,
+    question="Am I building, holding, overdoing?",
+    answers=(
+        "the phase, and by which convention it is named",
+        "form this morning, and where it goes with rest",
+        "that a ramp of five to seven points a week is a guide and no limit",
+        "how much of the load is measured and how much estimated, where that matters",
+    ),
+)
+def load(athlete: Athlete, subject: str) -> Facts:
+    """Facts of the load up to today; its only subject is `current`."""
+    if subject != "current":
+        raise UnknownSubject(f"Load has no subject {subject!r}; it is always current.")
+    days = days_of(athlete)
+    if days is None:
+        return Facts(scope="load", subject=subject, title=TITLE, insufficient=NOTHING, as_of=athlete.today())
+    style = style_of(athlete)
+    if (days.today - days.last_active).days > QUIET_DAYS:
+        last = day(days.last_active, style=style)
+        sentence = (
+            f"Your last session here is of {last}, longer ago than fitness and form look back. "
+            "Upload what you did since."
+        )
+        return Facts(scope="load", subject=subject, title=TITLE, insufficient=sentence, as_of=days.today)
+    facts = state(TERMS, values_of(days), style=style, histories=histories(days))
+    return Facts(
+        scope="load",
+        subject=subject,
+        title=TITLE,
+        facts=facts,
+        as_of=days.today,
+        missing=unknown(facts),
+        charts={"load": charts.chart(days)},
+        tables={"load": charts.table(days, style=style)},
+    )
+
+
+def values_of(days: Days) -> dict[str, Value]:
+    ctl, atl = days.fitness.ctl, days.fitness.atl
+    ramp = fitness.ramp(ctl) or 0.0
+    week = days.loads[-7:]
+    dates, rested = ahead(days)
+    values: dict[str, Value] = {
+        "ctl": float(ctl[-1]),
+        "atl": float(atl[-1]),
+        "tsb": days.morning_tsb,
+        "phase": phase(days=days.loads.size, ramp=ramp, tsb=days.morning_tsb),
+        "ramp": ramp,
+        "ramp_guide": GUIDE,
+        "convention": CONVENTION,
+        "tsb_projected": float(rested.tsb[-1]),
+        "projected_on": dates[-1].isoformat(),
+        "load_week": float(week.sum()),
+        "load_ratio": fitness.load_ratio(days.loads),
+        "monotony": fitness.monotony(week),
+        "strain": fitness.strain(week),
+        "today": days.today.isoformat(),
+    }
+    if days.until == days.today:
+        values["tsb_tomorrow"] = float(ctl[-1] - atl[-1])
+    return values | shares(days)
+
+
+def shares(days: Days) -> dict[str, Value]:
+    """Return how much of the last six weeks' load comes from each way to measure it."""
+    since = days.until - timedelta(days=SHARE_DAYS - 1)
+    points = {str(way): days.points(way, since=since) for way in Activity.LoadFrom.values}
+    return {f"share_{way}": share for way, share in shares_pct(points).items() if share is not None}
+
+
+def histories(days: Days) -> dict[str, History]:
+    return {
+        "ctl": rounded(days.fitness.ctl),
+        "atl": rounded(days.fitness.atl),
+        "tsb": rounded(days.fitness.tsb),
+        "load_week": tuple(
+            float(days.loads[max(end - 7, 0) : end].sum())
+            for end in range(days.loads.size % 7 or 7, days.loads.size + 1, 7)
+        )[-12:],
+    }
+
+
+def rounded(series: Array) -> History:
+    return tuple(round(float(value), 1) for value in series[-HISTORY_DAYS:])

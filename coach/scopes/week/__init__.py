@@ -1,0 +1,1 @@
+"""Week: how did this week go?"""

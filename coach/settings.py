@@ -1,0 +1,219 @@
+"""Every setting of Coach, read once from the environment; deploy/env.example lists the variables."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.csp import CSP
+from psycopg import conninfo
+
+from coach import env
+
+ROOT = Path(__file__).resolve().parent.parent
+VAR = Path(env.text("COACH_VAR", str(ROOT / "var")))
+DATA = Path(env.text("COACH_DATA", str(VAR / "data")))  # the files athletes hand in
+
+DEBUG = env.switch("COACH_DEBUG", default=False)
+HTTPS = env.switch("COACH_HTTPS", default=False)
+
+
+def secret_key() -> str:
+    """Take COACH_SECRET_KEY, or the key that deploy/try made for this folder; there is no default."""
+    key = env.text("COACH_SECRET_KEY")
+    kept = VAR / "secret-key"
+    if not key and kept.exists():
+        key = kept.read_text(encoding="utf-8").strip()
+    if not key:
+        raise ImproperlyConfigured(
+            "COACH_SECRET_KEY is not set: give 50 random characters, or run `sh deploy/try`, which makes a key."
+        )
+    return key
+
+
+def database() -> dict[str, Any]:
+    """Take DATABASE_URL, or the address of the embedded server that the deploy scripts started."""
+    url = env.text("DATABASE_URL")
+    kept = VAR / "database-url"
+    if not url and kept.exists():
+        url = kept.read_text(encoding="utf-8").strip()
+    if not url:
+        raise ImproperlyConfigured(
+            "DATABASE_URL is not set and no embedded database runs: set it to postgresql://…, or run `sh deploy/try`."
+        )
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// (Coach runs on PostgreSQL only).")
+    parts = conninfo.conninfo_to_dict(url)
+    known = {"dbname", "user", "password", "host", "port"}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": parts.get("dbname") or "coach",
+        "USER": parts.get("user") or "",
+        "PASSWORD": parts.get("password") or "",
+        "HOST": parts.get("host") or "",
+        "PORT": str(parts.get("port") or ""),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        # Behind PgBouncer in transaction mode a server-side cursor would be lost between two statements.
+        "DISABLE_SERVER_SIDE_CURSORS": True,
+        "OPTIONS": {
+            "keepalives": 1,
+            "keepalives_idle": 30,
+            "keepalives_interval": 10,
+            "keepalives_count": 3,
+            "connect_timeout": 10,
+            **{key: value for key, value in parts.items() if key not in known},
+        },
+    }
+
+
+SECRET_KEY = secret_key()
+DATABASES = {"default": database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+ALLOWED_HOSTS = env.words("COACH_HOSTS", "127.0.0.1,localhost,[::1]")
+CSRF_TRUSTED_ORIGINS = env.words("COACH_ORIGINS")
+
+INSTALLED_APPS = [
+    "coach",
+    "jobs",
+    "django_q",
+    "django_htmx",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.postgres",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "coach.urls"
+WSGI_APPLICATION = "coach.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "login"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.text("COACH_STATIC", str(VAR / "static")))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA}},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_MANIFEST_STRICT = False
+
+# Security. What needs TLS is switched by COACH_HTTPS; the rest is always on.
+SECURE_CSP = {
+    "default-src": [CSP.SELF],
+    "img-src": [CSP.SELF, "data:"],
+    "object-src": [CSP.NONE],
+    "base-uri": [CSP.NONE],
+    "frame-ancestors": [CSP.NONE],
+    "form-action": [CSP.SELF],
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+if env.switch("COACH_BEHIND_PROXY", default=HTTPS):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SESSION_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+
+# Uploads: what one file and one import may weigh.
+UPLOAD_FILE_BYTES = env.whole("COACH_UPLOAD_FILE_MB", 100, least=1) * 1024 * 1024
+UPLOAD_FILES = env.whole("COACH_UPLOAD_FILES", 500, least=1)
+DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_FILES
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# The writing service. Without a URL the built-in narrator writes.
+GATEWAY = {
+    "url": env.text("COACH_GATEWAY_URL"),
+    "key": env.text("COACH_GATEWAY_KEY"),
+    "model": env.text("COACH_GATEWAY_MODEL", "default"),
+    "idle_seconds": env.number("COACH_GATEWAY_IDLE_SECONDS", 300, least=1),
+}
+
+JOBS = {
+    "ENABLED": env.switch("AI_JOBS", default=True),
+    "POLL_SECONDS": env.number("AI_JOB_POLL_SECONDS", 2, least=0.1),
+    "MAX_ATTEMPTS": env.whole("AI_JOB_MAX_ATTEMPTS", 3, least=1),
+    "COOLDOWN_SECONDS": env.number("AI_JOB_RETRY_AFTER", 1800),
+    "CLAIM_TIMEOUT_SECONDS": env.number("AI_JOB_CLAIM_TIMEOUT", 1200, least=1),
+    "HEARTBEAT_SECONDS": env.number("JOBS_HEARTBEAT_SECONDS", 10, least=0.1),
+    "SELF_KILL_SECONDS": env.number("JOBS_SELF_KILL_SECONDS", 35, least=0.3),
+    "RESCUE_SECONDS": env.number("JOBS_RESCUE_SECONDS", 45, least=0.5),
+    "STOP_GRACE_SECONDS": env.number("JOBS_STOP_GRACE_SECONDS", 10),
+    "DRAIN_GRACE_SECONDS": env.number("JOBS_DRAIN_GRACE_SECONDS", 30),
+    "DOWN_SECONDS": env.number("JOBS_DOWN_SECONDS", 30, least=0.1),
+    "POOLS": {
+        # Each seat more may take the shared box down for its other projects: the gateway has four threads for all.
+        "gateway": {
+            "capacity": env.whole("AI_JOB_CONCURRENCY", 1, least=0),
+            "gap": env.number("AI_JOB_GAP_SECONDS", 20),
+        },
+    },
+}
+
+# django-q2 only keeps time: its schedules call functions that enqueue.
+Q_CLUSTER = {
+    "name": "coach-clock",
+    "orm": "default",
+    "workers": 1,
+    "poll": 1,
+    "timeout": 60,
+    "retry": 120,
+    "max_attempts": 1,
+    "save_limit": 100,
+    "catch_up": False,
+    "label": "Clock",
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": env.text("COACH_LOG_LEVEL", "INFO")},
+}

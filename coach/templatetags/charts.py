@@ -1,0 +1,65 @@
+"""Template tags for charts and facts: `{% load charts %}`, then one tag a chart."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django import template
+
+from coach.scopes.facts import Fact, Facts
+from coach.templatetags.drawing import load, spark, sports, streams, track, week
+
+register = template.Library()
+
+
+@register.inclusion_tag("coach/charts/load.html")
+def load_chart(facts: Facts) -> dict[str, Any]:
+    return {"chart": load.chart(facts.charts.get("load") or {}), **_data(facts, "load")}
+
+
+@register.inclusion_tag("coach/charts/week.html")
+def week_chart(facts: Facts, today: date) -> dict[str, Any]:
+    drawn = week.chart(facts.charts.get("week") or {}, today=today.isoformat())
+    return {"chart": drawn, **_data(facts, "week")}
+
+
+@register.inclusion_tag("coach/charts/streams.html")
+def stream_chart(facts: Facts) -> dict[str, Any]:
+    return {"chart": streams.chart(facts.charts.get("streams") or {}), **_data(facts, "streams")}
+
+
+@register.inclusion_tag("coach/charts/track.html")
+def track_chart(facts: Facts) -> dict[str, Any]:
+    return {"chart": track.chart(facts.charts.get("track") or {})}
+
+
+@register.inclusion_tag("coach/charts/zones.html")
+def zone_bars(facts: Facts) -> dict[str, Any]:
+    zones: Mapping[str, Sequence[Mapping[str, Any]]] = facts.charts.get("zones") or {}
+    names = {"heart_rate": "Heart rate", "power": "Power"}
+    groups = [(names.get(key, key), rows) for key, rows in zones.items() if rows]
+    return {"groups": [(name, [_zone(row) for row in rows]) for name, rows in groups]}
+
+
+@register.inclusion_tag("coach/charts/spark.html")
+def sparkline(fact: Fact) -> dict[str, Any]:
+    return {"spark": spark.chart(fact.history)}
+
+
+@register.inclusion_tag("coach/charts/shape.html")
+def sport_shape(name: str) -> dict[str, Any]:
+    return {"sport": sports.sport(name)}
+
+
+@register.inclusion_tag("coach/data_table.html")
+def data_table(facts: Facts, name: str) -> dict[str, Any]:
+    return _data(facts, name)
+
+
+def _data(facts: Facts, name: str) -> dict[str, Any]:
+    return {"table": facts.tables.get(name)}
+
+
+def _zone(row: Mapping[str, Any]) -> dict[str, Any]:
+    share = float(row.get("share") or 0)
+    return {**row, "width": f"{share * 100:.1f}%", "percent": f"{share * 100:.0f} %"}

@@ -1,0 +1,87 @@
+"""From values to places: a span of values, its ticks, and the strings that SVG wants."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+TIME_STEPS_S = (60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Values from low to high laid out from pixel `bottom` up to pixel `top`."""
+
+    low: float
+    high: float
+    top: float
+    bottom: float
+
+    def y(self, value: float) -> float:
+        extent = self.high - self.low
+        share = (value - self.low) / extent if extent > 0 else 0.5
+        return self.bottom - share * (self.bottom - self.top)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    at: str  # percent across, or pixels down
+    text: str
+
+
+def percent(share: float) -> str:
+    return f"{share * 100:.2f}%"
+
+
+def pixels(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def measured(values: Iterable[float | None]) -> list[float]:
+    """Return what was measured, without gaps."""
+    return [value for value in values if value is not None and math.isfinite(value)]
+
+
+def day(value: date | str) -> date:
+    return value if isinstance(value, date) else date.fromisoformat(value)
+
+
+def nice_step(extent: float, *, at_most: int) -> float:
+    """Return the smallest round step that puts at most so many ticks on the extent."""
+    raw = extent / max(at_most, 1)
+    if raw <= 0:
+        return 1.0
+    scale = 10.0 ** math.floor(math.log10(raw))
+    return next(step * scale for step in STEPS if step * scale >= raw * 0.999)
+
+
+def value_ticks(span: Span, *, at_most: int = 4) -> tuple[Tick, ...]:
+    """Round values inside the span; its lowest edge is left out, the axis line says that."""
+    step = nice_step(span.high - span.low, at_most=at_most)
+    first = math.floor(span.low / step) + 1
+    last = math.floor(span.high / step)
+    return tuple(Tick(at=pixels(span.y(n * step)), text=f"{n * step:g}") for n in range(first, last + 1))
+
+
+def month_ticks(days: Sequence[date]) -> tuple[Tick, ...]:
+    """A tick at the first day of each month, as a share of the row of days."""
+    last = max(len(days) - 1, 1)
+    return tuple(
+        Tick(at=percent(place / last), text=f"{moment:%b}")
+        for place, moment in enumerate(days)
+        if moment.day == 1 and place / last < 0.96
+    )
+
+
+def time_ticks(total_s: float, *, at_most: int = 6) -> tuple[Tick, ...]:
+    """Ticks at whole minutes or hours of elapsed time."""
+    step = next((s for s in TIME_STEPS_S if total_s / s <= at_most), TIME_STEPS_S[-1])
+    marks = range(0, math.floor(total_s) + 1, step)
+    return tuple(Tick(at=percent(s / total_s), text=clock(s)) for s in marks if s / total_s < 0.97)
+
+
+def clock(seconds: float) -> str:
+    """0:05 is five minutes, 1:30 is an hour and a half."""
+    minutes = round(seconds / 60)
+    return f"{minutes // 60}:{minutes % 60:02d}"

@@ -1,0 +1,62 @@
+"""Filters that set numbers: the figures large, their units small."""
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+UNITS = frozenset(
+    {
+        "%",
+        "h",
+        "min",
+        "s",
+        "km",
+        "m",
+        "mi",
+        "ft",
+        "W",
+        "bpm",
+        "rpm",
+        "spm",
+        "kcal",
+        "kJ",
+        "kg",
+        "lb",
+        "ms",
+        "/km",
+        "/mi",
+        "/100m",
+        "km/h",
+        "mph",
+        "points",
+        "W/kg",
+        "°C",
+    }
+)
+
+
+@register.filter
+def figure(display: str) -> SafeString:
+    """Set "12.4 km" and "5 h 20 min" as numbers with small units; anything else stays a word."""
+    parts = display.split()
+    if not all(part in UNITS or part[-1].isdigit() for part in parts) or not any(map(_is_number, parts)):
+        return format_html('<span class="word">{}</span>', display)
+    return format_html_join(
+        "\u2009", "{}", ((format_html("<small>{}</small>", part) if part in UNITS else part,) for part in parts)
+    )
+
+
+def _is_number(part: str) -> bool:
+    return part.lstrip("+−-~≈")[:1].isdigit()
+
+
+@register.filter
+def bytes_words(size: int) -> str:
+    """Say a size the way people do: 812 KB, 3.4 MB."""
+    if size < 1000:
+        return f"{size} bytes"
+    if size < 1_000_000:
+        return f"{size / 1000:.0f} KB"
+    return f"{size / 1_000_000:.1f} MB"

@@ -1,0 +1,1 @@
+"""The pages of the athlete: each view scopes its rows, calls one service and renders."""

@@ -1,0 +1,58 @@
+"""Who may see a page: the signed-in athlete, and only rows of their own."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, cast
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django_htmx.middleware import HtmxDetails
+
+from coach.models import Athlete
+
+
+class AthleteRequest(HttpRequest):
+    """A request that `for_athlete` let through."""
+
+    athlete: Athlete
+    htmx: HtmxDetails
+    user: User
+
+
+type View[**P] = Callable[Concatenate[AthleteRequest, P], HttpResponseBase]
+
+
+def for_athlete[**P](view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    """Give the view `request.athlete`; send strangers to the sign-in page and staff without one to a page."""
+
+    @wraps(view)
+    def guarded(plain: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        request = cast(AthleteRequest, plain)
+        if not request.user.is_authenticated:
+            response: HttpResponseBase = signed_out(request)
+        else:
+            athlete = Athlete.objects.select_related("user").filter(user=request.user).first()
+            if athlete is None:
+                response = render(request, "coach/no_athlete.html", status=200 if request.user.is_staff else 403)
+            else:
+                request.athlete = athlete
+                with timezone.override(ZoneInfo(athlete.time_zone)):
+                    response = view(request, *args, **kwargs)
+        patch_vary_headers(response, ["HX-Request"])
+        patch_cache_control(response, private=True, no_cache=True)
+        return response
+
+    return guarded
+
+
+def signed_out(request: AthleteRequest) -> HttpResponse:
+    """Ask to sign in; in place of a fragment say so, with nothing in it that polls on."""
+    if not request.htmx:
+        return redirect_to_login(request.get_full_path())
+    return render(request, "coach/signed_out.html", {"back": request.htmx.current_url_abs_path or "/"})

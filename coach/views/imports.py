@@ -1,0 +1,118 @@
+"""Handing in recordings, and what became of every file."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from coach import imports as service
+from coach.forms import ImportForm
+from coach.models import ImportFile, ImportRun
+from coach.views.access import AthleteRequest, for_athlete
+from coach.views.letters import tag
+
+Outcome = ImportFile.Outcome
+WORDS: dict[str, str] = {
+    Outcome.REFUSED: "not read",
+    Outcome.WAITING: "still to read",
+    Outcome.IMPORTED: "imported",
+    Outcome.DUPLICATE: "already there",
+}
+SHOWN = 12  # imports on the page; each has an address of its own, which names every file
+BRIEF, EVERY = 20, 100_000  # files of one outcome
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_athlete
+def imports(request: AthleteRequest) -> HttpResponse:
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    if form.is_valid():
+        try:
+            run = service.receive(form.source_of(request.athlete), form.cleaned_data["recordings"], by=request.user)
+        except service.REFUSALS as refusal:
+            form.add_error("recordings", str(refusal))
+        else:
+            return HttpResponseRedirect(f"{reverse('imports')}#run-{run.pk}")
+    runs = ImportRun.objects.filter(source__athlete=request.athlete).select_related("source")
+    context = {"form": form, "runs": [shown(run) for run in runs[:SHOWN]]}
+    return render(request, "coach/import.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@for_athlete
+def import_run(request: AthleteRequest, pk: int) -> HttpResponse:
+    """Show one import; to a poll send it when it moved, or 204 (its timer runs on)."""
+    run = shown(run_of(request, pk), most=BRIEF if request.htmx else EVERY)
+    if request.htmx and request.GET.get("seen") == run["seen"]:
+        return HttpResponse(status=204)
+    template = "coach/import_run.html#run" if request.htmx else "coach/import_run.html"
+    return render(request, template, run)
+
+
+@require_POST
+@for_athlete
+def import_stop(request: AthleteRequest, pk: int) -> HttpResponse:
+    service.stop(run_of(request, pk), request.user)
+    return acted(request, pk)
+
+
+@require_POST
+@for_athlete
+def import_retry(request: AthleteRequest, pk: int) -> HttpResponse:
+    service.retry(run_of(request, pk), request.user)
+    return acted(request, pk)
+
+
+@require_safe
+@for_athlete
+def original(request: AthleteRequest, pk: int) -> FileResponse:
+    """Give the bytes back as they came, always as a download."""
+    file = get_object_or_404(ImportFile, run__source__athlete=request.athlete, pk=pk)
+    try:
+        content = service.original(file)
+    except FileNotFoundError as missing:
+        raise Http404("This file was not kept.") from missing
+    return FileResponse(
+        content,
+        as_attachment=True,
+        filename=file.name,
+        content_type="application/octet-stream",
+    )
+
+
+def run_of(request: AthleteRequest, pk: int) -> ImportRun:
+    return get_object_or_404(ImportRun.objects.select_related("source"), source__athlete=request.athlete, pk=pk)
+
+
+def shown(run: ImportRun, *, most: int = BRIEF) -> dict[str, Any]:
+    progress = service.progress(run)
+    seen = tag(progress.counts, progress.rate_sentence, progress.poll_ms, progress.can_stop)
+    return {"progress": progress, "seen": seen, "groups": groups(progress.files, most=most)}
+
+
+def groups(files: Iterable[ImportFile], *, most: int) -> list[dict[str, Any]]:
+    """Sort the files by what became of them, those that need the athlete first and open."""
+    sorted_out: dict[str, list[ImportFile]] = {outcome: [] for outcome in WORDS}
+    for file in files:
+        sorted_out[file.outcome].append(file)
+    return [
+        {
+            "outcome": outcome,
+            "words": words,
+            "count": len(sorted_out[outcome]),
+            "files": sorted_out[outcome][:most],
+            "hidden": max(len(sorted_out[outcome]) - most, 0),
+            "is_open": outcome == Outcome.REFUSED,
+        }
+        for outcome, words in WORDS.items()
+        if sorted_out[outcome]
+    ]
+
+
+def acted(request: AthleteRequest, pk: int) -> HttpResponse:
+    if request.htmx:
+        return render(request, "coach/import_run.html#run", shown(run_of(request, pk)) | {"acted": True})
+    return HttpResponseRedirect(f"{reverse('imports')}#run-{pk}")

@@ -1,0 +1,39 @@
+"""Settings: the profile and the thresholds, each valid from a day on."""
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from coach import thresholds as service
+from coach.forms import ProfileForm, ThresholdForm
+from coach.models import Threshold
+from coach.views.access import AthleteRequest, for_athlete
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_athlete
+def settings(request: AthleteRequest) -> HttpResponse:
+    """Two forms on one page; the button pressed says which one was sent."""
+    sent = request.POST if request.method == "POST" else None
+    is_threshold = sent is not None and "threshold" in sent
+    profile = ProfileForm(None if is_threshold else sent, instance=request.athlete)
+    threshold = ThresholdForm(sent if is_threshold else None, athlete=request.athlete)
+    form = threshold if is_threshold else profile
+    if sent is not None and form.is_valid():
+        form.save()
+        service.changed(request.athlete)
+        messages.success(request, "Saved. It holds from that day on." if is_threshold else "Saved.")
+        return HttpResponseRedirect(reverse("settings"))
+    context = {"profile": profile, "threshold": threshold, "thresholds": request.athlete.thresholds.all()}
+    return render(request, "coach/settings.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_athlete
+def threshold_delete(request: AthleteRequest, pk: int) -> HttpResponse:
+    get_object_or_404(Threshold, athlete=request.athlete, pk=pk).delete()
+    service.changed(request.athlete)
+    messages.success(request, "Removed.")
+    return HttpResponseRedirect(reverse("settings"))

@@ -1,0 +1,80 @@
+"""The screens that answer one question each: week, load, activity."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from coach import insights, scopes
+from coach.models import Activity, Athlete
+from coach.scopes.calendar import days_of, week_of
+from coach.scopes.facts import Facts
+from coach.views.access import AthleteRequest, for_athlete
+from coach.views.letters import look
+
+LEAD = 4  # facts above the text; the rest comes after the chart
+DRAWN = {"week", "load", "streams", "track", "zones"}  # tables that stand behind a chart
+
+
+@require_safe
+@for_athlete
+def week(request: AthleteRequest, subject: str = "") -> HttpResponse:
+    athlete = request.athlete
+    facts = facts_of(athlete, "week", subject or week_of(athlete.today(), starts_on=athlete.week_starts_on))
+    return screen(request, "coach/week.html", facts, **beside(athlete, facts.subject))
+
+
+@require_safe
+@for_athlete
+def load(request: AthleteRequest) -> HttpResponse:
+    return screen(request, "coach/load.html", facts_of(request.athlete, "load", "current"))
+
+
+@require_safe
+@for_athlete
+def activity(request: AthleteRequest, pk: int) -> HttpResponse:
+    athlete = request.athlete
+    row = get_object_or_404(Activity, athlete=athlete, pk=pk)
+    return screen(
+        request,
+        "coach/activity.html",
+        facts_of(athlete, "activity", str(pk)),
+        activity=row,
+        provenance=row.provenance.select_related("file__run"),
+        week=week_of(row.local_date, starts_on=athlete.week_starts_on),
+    )
+
+
+def screen(request: AthleteRequest, template: str, facts: Facts, **extra: Any) -> HttpResponse:
+    """Render facts, chart and panel; asking for the panel is what puts its job first."""
+    panel = insights.panel(request.athlete, facts, request.user)
+    shown = {
+        "facts": facts,
+        "lead": facts.facts[:LEAD],
+        "more": facts.facts[LEAD:],
+        "other_tables": [name for name in facts.tables if name not in DRAWN],
+        "question": scopes.question(facts.scope),
+        "panel": panel,
+        "look": look(panel, facts, request),
+    }
+    return render(request, template, shown | extra)
+
+
+def facts_of(athlete: Athlete, scope: str, subject: str) -> Facts:
+    """Return the facts, or 404 for a scope or subject that this athlete does not have."""
+    try:
+        return scopes.facts_for(scope, athlete, subject)
+    except (scopes.UnknownScope, scopes.UnknownSubject) as unknown:
+        raise Http404("There is no such screen.") from unknown
+
+
+def beside(athlete: Athlete, subject: str) -> dict[str, str]:
+    """Return the weeks before and after; no later one than that of today."""
+    starts_on = athlete.week_starts_on
+    first, last = days_of(subject, starts_on=starts_on)
+    names = {"before": week_of(first - timedelta(days=7), starts_on=starts_on), "after": ""}
+    if last < athlete.today():
+        names["after"] = week_of(last + timedelta(days=1), starts_on=starts_on)
+    return names

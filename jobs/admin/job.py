@@ -1,0 +1,122 @@
+"""Jobs: the list, one job's page, and what staff may do to them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.safestring import SafeString
+
+from jobs.admin import cells, filters, job_list, job_page
+from jobs.admin.readonly import ReadOnly
+from jobs.console import operate, waits
+from jobs.models import Job
+
+type Action = Callable[["JobAdmin", HttpRequest, QuerySet[Job]], None]
+
+
+def action(verb: str, description: str) -> Action:
+    """Return an action on a selection: one transition a row, then a report."""
+
+    @admin.action(permissions=["operate"], description=description)
+    def act(modeladmin: "JobAdmin", request: HttpRequest, queryset: QuerySet[Job]) -> None:
+        chosen = modeladmin.chosen(request, queryset)
+        report = operate.VERBS[verb](chosen[: operate.MOST], by=cells.who(request))
+        cells.tell(request, report, more=len(chosen) > operate.MOST)
+
+    act.__name__ = verb
+    return act
+
+
+@admin.register(Job)
+class JobAdmin(ReadOnly[Job]):
+    list_display = (
+        "number", "state", "kind", "owner", "subject", "waits_for", "position", "attempts", "since", "problem",
+    )  # fmt: skip
+    list_filter = (filters.ByStatus, filters.ByKind, filters.ByPool, filters.ByErrorKind)
+    search_fields = ("id", "owner", "subject")
+    search_help_text = "An id, a whole owner, or the beginning of a subject."
+    actions = (
+        action("promote", "Promote: before all others"),
+        action("stop", "Stop"),
+        action("retry", "Retry: put in line again"),
+    )
+    change_form_template = "admin/jobs/job/change_form.html"
+
+    def has_operate_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("jobs.operate_job")
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return job_list.JobChangeList
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        return job_list.order(request)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Job], search_term: str
+    ) -> tuple[QuerySet[Job], bool]:
+        return job_list.searched(queryset, search_term), False
+
+    def chosen(self, request: HttpRequest, queryset: QuerySet[Job]) -> list[int]:
+        """Return the ids in the order they are due. Those ticked by hand count even if the filter lost them since."""
+        if request.POST.get("select_across") != "1":
+            queryset = Job.objects.filter(pk__in=request.POST.getlist("_selected_action"))
+        ordered = queryset.order_by("band", "turn", "id").values_list("pk", flat=True)
+        return list(ordered[: operate.MOST + 1])
+
+    # One job's page
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:  # type: ignore[override]
+        operated = self.admin_site.admin_view(self.operate)
+        return [path("<int:pk>/do/<slug:verb>/", operated, name="jobs_job_operate"), *super().get_urls()]
+
+    def operate(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
+        """Do one thing to one job, outside any transaction: a transition brings its own."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not (self.has_operate_permission(request) and self.has_view_permission(request)):
+            raise PermissionDenied
+        if verb not in operate.VERBS:
+            raise Http404
+        cells.tell(request, operate.VERBS[verb]([pk], by=cells.who(request)))
+        return HttpResponseRedirect(reverse("admin:jobs_job_change", args=[pk]))
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        job: Job = context["original"]
+        page = job_page.of(job)
+        buttons = page.verbs if self.has_operate_permission(request) else ()
+        context |= {"page": page, "buttons": buttons, "title": f"Job {job.pk}", "subtitle": str(job)}
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    # Cells of the list
+
+    @admin.display(description="job")
+    def number(self, job: Job) -> str:
+        return f"{job.pk}"
+
+    @admin.display(description="state")
+    def state(self, job: Job) -> SafeString:
+        return cells.state(job.status)
+
+    @admin.display(description="waits for")
+    def waits_for(self, job: Job) -> str:
+        wait: waits.Wait = getattr(job, "wait", waits.NOTHING)
+        return wait.sentence
+
+    @admin.display(description="place")
+    def position(self, job: Job) -> str:
+        wait: waits.Wait = getattr(job, "wait", waits.NOTHING)
+        return wait.place
+
+    @admin.display(description="since")
+    def since(self, job: Job) -> SafeString | str:
+        return cells.time(job.ended_at or job.started_at or job.created_at)
+
+    @admin.display(description="error")
+    def problem(self, job: Job) -> str:
+        return f"{job.error_kind}: {job.error}" if job.error_kind or job.error else ""

@@ -1,0 +1,87 @@
+"""What one job's page shows: its ticket, its attempts and items, what it was given and gave back."""
+
+from dataclasses import dataclass
+
+from django.db.models import Case, IntegerField, Value, When
+from django.http import Http404
+
+from jobs import ticket
+from jobs.admin import job_facts
+from jobs.admin.job_facts import Fact
+from jobs.console import history, masked, words
+from jobs.models import Attempt, Audit, Item, Job, Payload
+from jobs.registry import KINDS
+from jobs.ticket import Ticket
+
+ATTEMPTS = 50
+ITEMS = 200
+VERBS = {"promote": "Promote", "stop": "Stop", "retry": "Retry"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    ticket: Ticket
+    facts: tuple[Fact, ...]
+    attempts: list[Attempt]
+    items: list[Item]
+    args: str
+    result: str
+    audit: list[Audit]
+    verbs: tuple[tuple[str, str], ...]
+    label: str
+
+    @property
+    def item_counts(self) -> str:
+        return words.listed(self.ticket.items)
+
+    @property
+    def items_left_out(self) -> int:
+        return sum(self.ticket.items.values()) - len(self.items)
+
+    @property
+    def ahead(self) -> str:
+        return words.listed({_label(kind): n for kind, n in self.ticket.ahead.items()})
+
+
+def of(job: Job) -> Page:
+    payload = Payload.objects.filter(pk=job.pk).first()
+    explained = ticket.of_job(job.pk)
+    if explained is None:
+        raise Http404(f"Job {job.pk} has been pruned.")
+    return Page(
+        ticket=explained,
+        facts=tuple(job_facts.of(job)),
+        attempts=list(Attempt.objects.filter(job=job.pk).order_by("-number")[:ATTEMPTS]),
+        items=_items(job),
+        args=masked.shown(payload.args) if payload else "",
+        result=masked.shown(payload.result) if payload else "",
+        audit=history.of(f"job {job.pk}"),
+        verbs=tuple((verb, label) for verb, label in VERBS.items() if _may(verb, job, explained)),
+        label=_label(job.kind),
+    )
+
+
+def _items(job: Job) -> list[Item]:
+    """Return the items, those that did not succeed first."""
+    trouble = Case(
+        When(status__in=("failed", "partial"), then=Value(0)),
+        When(status="running", then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
+    return list(Item.objects.filter(job=job.pk).order_by(trouble, "position")[:ITEMS])
+
+
+def _may(verb: str, job: Job, explained: Ticket) -> bool:
+    """Tell whether the button makes sense now; the transition decides when it is pressed."""
+    match verb:
+        case "promote":
+            return job.status in ticket.QUEUED and job.promoted != "staff"
+        case "stop":
+            return explained.can_stop
+        case _:
+            return explained.is_finished
+
+
+def _label(kind: str) -> str:
+    return KINDS[kind].label if kind in KINDS else kind

@@ -1,0 +1,153 @@
+"""What can only be read: seats, attempts, workers, and who changed what."""
+
+from datetime import timedelta
+
+from django.contrib import admin
+from django.db.models import DurationField, ExpressionWrapper, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Now
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from jobs.admin import cells, filters
+from jobs.admin.readonly import ReadOnly
+from jobs.conf import conf
+from jobs.console import breaker, history, words
+from jobs.models import Attempt, Audit, Job, Seat, Worker
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnly[Seat]):
+    list_display = ("number", "pool", "state", "its_job", "says", "free_at")
+    list_filter = (filters.ByPool,)
+    ordering = ("pool", "id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        left = ExpressionWrapper(F("free_at") - Now(), output_field=DurationField())
+        started = Job.objects.filter(pk=OuterRef("job")).values("started_at")
+        since = ExpressionWrapper(Now() - Subquery(started), output_field=DurationField())
+        return super().get_queryset(request).annotate(left=left, since=since)
+
+    @admin.display(description="seat")
+    def number(self, seat: Seat) -> str:
+        return f"{seat.pk}"
+
+    @admin.display(description="state")
+    def state(self, seat: Seat) -> SafeString:
+        return cells.state(breaker.seat_state(_as_row(seat)))
+
+    @admin.display(description="job")
+    def its_job(self, seat: Seat) -> SafeString | str:
+        return cells.link("job", seat.job)
+
+    @admin.display(description="what it does")
+    def says(self, seat: Seat) -> str:
+        return breaker.seat_sentence(_as_row(seat))
+
+
+def _as_row(seat: Seat) -> dict[str, object]:
+    left = seat.left.total_seconds()  # type: ignore[attr-defined]
+    since: timedelta | None = seat.since  # type: ignore[attr-defined]
+    return {
+        "job": seat.job,
+        "why": seat.why,
+        "rests_s": max(0.0, left),
+        "since_s": since.total_seconds() if since is not None else None,
+    }
+
+
+@admin.register(Attempt)
+class AttemptAdmin(ReadOnly[Attempt]):
+    list_display = ("its_job", "kind", "number", "result", "lasted", "ended", "problem", "worker", "slot")
+    list_display_links = None
+    list_filter = (filters.ByKind, filters.ByOutcome, filters.ByErrorKind)
+    search_fields = ("job",)
+    search_help_text = "The id of a job."
+    ordering = ("-ended_at",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Attempt], search_term: str
+    ) -> tuple[QuerySet[Attempt], bool]:
+        word = search_term.strip()
+        if not word:
+            return queryset, False
+        return (queryset.filter(job=int(word)) if word.isascii() and word.isdigit() else queryset.none()), False
+
+    @admin.display(description="job")
+    def its_job(self, attempt: Attempt) -> SafeString | str:
+        return cells.link("job", attempt.job)
+
+    @admin.display(description="outcome")
+    def result(self, attempt: Attempt) -> SafeString:
+        return cells.state(attempt.outcome)
+
+    @admin.display(description="lasted")
+    def lasted(self, attempt: Attempt) -> str:
+        return words.lasting((attempt.ended_at - attempt.started_at).total_seconds())
+
+    @admin.display(description="ended")
+    def ended(self, attempt: Attempt) -> SafeString | str:
+        return cells.time(attempt.ended_at)
+
+    @admin.display(description="error")
+    def problem(self, attempt: Attempt) -> str:
+        return f"{attempt.error_kind}: {attempt.error}" if attempt.error_kind or attempt.error else ""
+
+
+@admin.register(Worker)
+class WorkerAdmin(ReadOnly[Worker]):
+    list_display = ("__str__", "state", "lease", "slots", "serves_pools", "serves_kinds", "started", "version")
+    ordering = ("host", "started_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Worker]:
+        age = ExpressionWrapper(Now() - F("heartbeat_at"), output_field=DurationField())
+        return super().get_queryset(request).annotate(age=age)
+
+    @admin.display(description="state")
+    def state(self, worker: Worker) -> SafeString:
+        if _age_s(worker) > conf().SELF_KILL_SECONDS:
+            return cells.state("silent")
+        return cells.state("draining" if worker.draining else "working")
+
+    @admin.display(description="lease")
+    def lease(self, worker: Worker) -> str:
+        return f"beat {words.lasting(_age_s(worker))} ago"
+
+    @admin.display(description="pools")
+    def serves_pools(self, worker: Worker) -> str:
+        return cells.kinds(worker.pools)
+
+    @admin.display(description="kinds")
+    def serves_kinds(self, worker: Worker) -> str:
+        return cells.kinds(worker.kinds)
+
+    @admin.display(description="started")
+    def started(self, worker: Worker) -> SafeString | str:
+        return cells.time(worker.started_at)
+
+
+def _age_s(worker: Worker) -> float:
+    age: float = worker.age.total_seconds()  # type: ignore[attr-defined]
+    return age
+
+
+@admin.register(Audit)
+class AuditAdmin(ReadOnly[Audit]):
+    list_display = ("when", "actor", "action", "target", "changed")
+    list_display_links = None
+    search_fields = ("target",)
+    search_help_text = "What was changed, as “job 12” or “pool gateway”."
+    ordering = ("-id",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Audit], search_term: str
+    ) -> tuple[QuerySet[Audit], bool]:
+        word = search_term.strip()
+        return (queryset.filter(target=word) if word else queryset), False
+
+    @admin.display(description="when")
+    def when(self, audit: Audit) -> SafeString | str:
+        return cells.time(audit.at)
+
+    @admin.display(description="what it changed")
+    def changed(self, audit: Audit) -> str:
+        return history.changes(audit)

@@ -1,0 +1,34 @@
+"""Who changed what, as the audit tells it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from jobs.models import Audit
+
+UNITS = {"gap": " s"}
+
+
+def of(target: str, *, most: int = 20) -> list[Audit]:
+    """Return the newest entries about a job, a pool or a lane."""
+    return list(Audit.objects.filter(target=target).order_by("-pk")[:most])
+
+
+def changes(entry: Audit) -> str:
+    """Return "capacity 1 → 2, gap 0 s → 20 s"; nothing for an act that has no before and after."""
+    return ", ".join(_changes(entry.old, entry.new))
+
+
+def _changes(old: Any, new: Any) -> Iterator[str]:
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in new:
+            if old.get(key) != new[key]:
+                unit = UNITS.get(key, "")
+                yield f"{key} {_word(old.get(key))}{unit} → {_word(new[key])}{unit}"
+    elif old != new:
+        yield f"{_word(old)} → {_word(new)}"
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float | int) else str(value)

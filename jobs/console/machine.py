@@ -1,0 +1,104 @@
+"""A picture of the machine: pools with their seats, the lines in front of them, the workers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from jobs import sql
+from jobs.console import breaker
+from jobs.console.lines import Line, all_lines
+from jobs.console.workers import Worker, all_workers
+
+POOLS = """
+SELECT name, capacity, extract(epoch FROM gap)::float AS gap_s, paused, failures, suspect, admit, closed_at,
+       closed_reason, coalesce(closed_until > clock_timestamp(), false) AS closed,
+       extract(epoch FROM closed_until - clock_timestamp())::float AS closed_s
+FROM jobs_pool WHERE %(name)s = '' OR name = %(name)s ORDER BY name
+"""
+
+SEATS = """
+SELECT s.id, s.pool, s.job, s.why, greatest(0, extract(epoch FROM s.free_at - clock_timestamp()))::float AS rests_s,
+       j.kind, extract(epoch FROM clock_timestamp() - j.started_at)::float AS since_s
+FROM jobs_seat s LEFT JOIN jobs_job j ON j.id = s.job
+WHERE (%(name)s = '' OR s.pool = %(name)s) ORDER BY s.pool, s.id
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    id: int
+    pool: str
+    job: int | None
+    kind: str
+    state: str  # running, lingering, cooling, free
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    name: str
+    capacity: int
+    gap_s: float
+    state: str  # open, paused, closed, recovering
+    sentence: str
+    seats: tuple[Seat, ...]
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def surplus(self) -> int:
+        """Seats above the capacity: each goes when it has rested, and until then no claim takes one."""
+        return max(0, len(self.seats) - self.capacity)
+
+    @property
+    def can_probe(self) -> bool:
+        return self.state == "closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    pools: tuple[Pool, ...]
+    poolless: tuple[Line, ...]
+    workers: tuple[Worker, ...]
+
+
+def whole() -> Machine:
+    lines = all_lines()
+    return Machine(
+        pools=pools(lines=lines),
+        poolless=tuple(line for line in lines if not line.pool),
+        workers=all_workers(),
+    )
+
+
+def pools(*, name: str = "", lines: tuple[Line, ...] = ()) -> tuple[Pool, ...]:
+    """Return all pools, or the one of that name."""
+    taken = seats(pool=name)
+    return tuple(_pool(row, taken, lines) for row in sql.rows(POOLS, name=name))
+
+
+def seats(*, pool: str = "") -> tuple[Seat, ...]:
+    """Return the seats of all pools, or of one."""
+    return tuple(_seat(row) for row in sql.rows(SEATS, name=pool))
+
+
+def _pool(row: Mapping[str, Any], taken: tuple[Seat, ...], lines: tuple[Line, ...]) -> Pool:
+    return Pool(
+        name=row["name"],
+        capacity=row["capacity"],
+        gap_s=row["gap_s"],
+        state=breaker.state(row),
+        sentence=breaker.sentence(row),
+        seats=tuple(seat for seat in taken if seat.pool == row["name"]),
+        lines=tuple(line for line in lines if line.pool == row["name"]),
+    )
+
+
+def _seat(row: Mapping[str, Any]) -> Seat:
+    return Seat(
+        id=row["id"],
+        pool=row["pool"],
+        job=row["job"],
+        kind=row["kind"] or "",
+        state=breaker.seat_state(row),
+        sentence=breaker.seat_sentence(row),
+    )

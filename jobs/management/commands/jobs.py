@@ -1,0 +1,109 @@
+"""What staff do to jobs and pools, from a shell."""
+
+import getpass
+from argparse import ArgumentParser
+from collections.abc import Callable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from jobs.conf import conf
+from jobs.console import machine, operate, shell, tuning
+from jobs.models import Job, Pool, Status
+from jobs.models.job import QUEUED
+
+
+class Command(BaseCommand):
+    help = "Look at jobs and pools; promote, stop and retry jobs; pause and resume pools."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        verbs: Any = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        listing = verbs.add_parser("list", help="list jobs: queued ones in their order, others newest first")
+        listing.add_argument("--state", choices=["queued", *Status.values], help="only jobs in this state")
+        listing.add_argument("--kind", help="only jobs of this kind")
+        listing.add_argument("--owner", help="only jobs of this owner")
+        listing.add_argument("--limit", type=int, default=50, help="at most this many (default 50)")
+        showing = verbs.add_parser("show", help="show one job, its attempts and its items")
+        showing.add_argument("id", type=int, help="the job's id")
+        for verb, what in (
+            ("promote", "put jobs before all others"),
+            ("stop", "stop jobs"),
+            ("retry", "put jobs in line again"),
+        ):
+            _ids(verbs.add_parser(verb, help=what))
+        pooled = verbs.add_parser("pools", help="show the pools with their seats")
+        pooled.add_argument("--reset", action="store_true", help="take capacity and gap from the settings again")
+        for verb, what in (("pause", "start no new job of a pool"), ("resume", "start jobs of a pool again")):
+            verbs.add_parser(verb, help=what).add_argument("pool", help="the pool's name")
+
+    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+        acts: dict[str, Callable[..., None]] = {
+            "list": self.list_jobs,
+            "show": self.show,
+            "pools": self.pools,
+            "pause": self.pause,
+            "resume": self.resume,
+            **dict.fromkeys(operate.VERBS, self.operate),
+        }
+        acts[verb](verb=verb, **options)
+
+    def list_jobs(self, *, state: str | None, kind: str | None, owner: str | None, limit: int, **options: Any) -> None:
+        found = Job.objects.all()
+        if state:
+            found = found.filter(status__in=QUEUED if state == "queued" else [state])
+        if kind:
+            found = found.filter(kind=kind)
+        if owner is not None:
+            found = found.filter(owner=owner)
+        order = ("band", "turn", "id") if state in ("queued", *QUEUED) else ("-id",)
+        jobs = list(found.order_by(*order)[: max(limit, 0)])
+        for line in shell.table(jobs):
+            self.stdout.write(line)
+
+    def show(self, *, id: int, **options: Any) -> None:  # noqa: A002  (the argument's name)
+        job = Job.objects.filter(pk=id).first()
+        if job is None:
+            raise CommandError(f"There is no job {id}.")
+        for line in shell.described(job):
+            self.stdout.write(line)
+
+    def operate(self, *, verb: str, ids: Any, **options: Any) -> None:
+        """Move what can be moved; the command fails when nothing did."""
+        report = operate.VERBS[verb](ids, by=by())
+        if not report.total_moved:
+            raise CommandError(report.sentence)
+        self.stdout.write(report.sentence)
+
+    def pools(self, *, reset: bool, **options: Any) -> None:
+        for name in conf().POOLS if reset else ():
+            self.stdout.write(tuning.reset(name, by=by()))
+        for pool in machine.whole().pools:
+            for line in shell.pool(pool):
+                self.stdout.write(line)
+
+    def pause(self, *, pool: str, **options: Any) -> None:
+        self.switch(pool, paused=True)
+
+    def resume(self, *, pool: str, **options: Any) -> None:
+        self.switch(pool, paused=False)
+
+    def switch(self, name: str, *, paused: bool) -> None:
+        row = Pool.objects.filter(pk=name).first()
+        if row is None:
+            known = ", ".join(Pool.objects.order_by("name").values_list("name", flat=True)) or "none"
+            raise CommandError(f"No pool is called {name!r}; known: {known}.")
+        if row.paused == paused:
+            raise CommandError(f"{name} is {'paused' if paused else 'not paused'} already.")
+        self.stdout.write(tuning.change(name, by=by(), paused=paused))
+
+
+def _ids(parser: ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="+", type=int, metavar="ID", help="ids of jobs")
+
+
+def by() -> str:
+    """Return the name for the audit: the account of the shell."""
+    try:
+        return f"shell:{getpass.getuser()}"
+    except (KeyError, OSError):  # an account without a name, as in some containers
+        return "shell"

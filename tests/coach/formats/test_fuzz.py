@@ -1,0 +1,88 @@
+"""Damaged bytes end in a recording or in a sentence, quickly, never in anything else."""
+
+import io
+import random
+import time
+
+import pytest
+
+from coach import formats
+from coach.formats import Unreadable
+from coach.formats.archive import Limits, Refused, members
+from tests.coach.formats.test_contract import FILES, check
+from tests.coach.formats.test_fit_many import described, lengths, with_app
+from tests.traps import fit_bytes as fit
+from tests.traps import zip_bytes
+
+SOURCES = {
+    **FILES,
+    "app": with_app(described(fit.begin(), name="Power", units="W", native=7)).bytes(),
+    "swim": lengths(fit.run(fit.begin(), samples=30)).bytes(),
+}
+ROUNDS = 150
+LONGEST_S = 10
+
+
+def mutated(data: bytes, dice: random.Random) -> bytes:
+    """Return the bytes cut, flipped, overwritten, doubled or moved, a few times over."""
+    whole = bytearray(data)
+    for _ in range(dice.randint(1, 6)):
+        at = dice.randrange(len(whole) + 1)
+        size = dice.randint(1, 40)
+        match dice.randrange(6):
+            case 0:
+                del whole[at : at + size]
+            case 1:
+                whole[at:at] = dice.randbytes(size)
+            case 2:
+                whole[at : at + size] = dice.choice((b"\xff", b"\x00", b"\x7f")) * size
+            case 3:
+                whole[at:at] = whole[max(0, at - size) : at]
+            case 4 if at < len(whole):
+                whole[at] ^= 1 << dice.randrange(8)
+            case _:
+                del whole[max(1, len(whole) - size * 10) :]
+    return bytes(whole)
+
+
+def outcome(data: bytes) -> str:
+    """Read the bytes and return what came of it: nothing, or the sentence of the refusal."""
+    try:
+        for recording in formats.read(data, name="a"):
+            check(recording)
+    except Unreadable as refusal:
+        return str(refusal)
+    return ""
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_damaged_bytes_are_read_or_refused(source: str) -> None:
+    dice = random.Random(f"coach {source}")
+    slowest_s = 0.0
+    for _ in range(ROUNDS):
+        data = mutated(SOURCES[source], dice)
+        began = time.perf_counter()
+        assert outcome(data)[-1:] in ("", ".")
+        slowest_s = max(slowest_s, time.perf_counter() - began)
+    assert slowest_s < LONGEST_S
+
+
+def test_random_bytes_behind_a_header_are_read_or_refused() -> None:
+    dice = random.Random("coach")
+    for _ in range(ROUNDS):
+        file = fit.begin().raw(dice.randbytes(dice.randrange(2000)))
+        assert outcome(file.bytes())[-1:] in ("", ".")
+
+
+def test_a_damaged_archive_is_read_or_refused() -> None:
+    dice = random.Random("coach zip")
+    whole = zip_bytes.packed({f"{name}.bin": data for name, data in FILES.items()})
+    for _ in range(ROUNDS):
+        try:
+            for member in members(io.BytesIO(mutated(whole, dice)), limits=Limits()):
+                member.read()
+        except (Refused, Unreadable) as refusal:
+            said = str(refusal)
+        else:
+            said = "Read."
+        assert said.endswith(".")

@@ -1,0 +1,51 @@
+"""Athletes and activities for tests of what the screens say about them."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+import numpy as np
+from django.contrib.auth import get_user_model
+
+from coach.models import Activity, Athlete, Source, Streams
+from coach.streams import pack
+
+TODAY = date(2026, 11, 26)  # a Thursday of week 48
+MORNING = datetime.combine(TODAY, time(6, 40), tzinfo=UTC)
+
+
+def athlete(name: str = "ana", **changes: Any) -> Athlete:
+    user = get_user_model().objects.create_user(name)
+    made = Athlete.objects.create(user=user, **changes)
+    Source.objects.create(athlete=made, name="Watch")
+    return made
+
+
+def activity(owner: Athlete, day: date = TODAY, **changes: Any) -> Activity:
+    """Make an hour of steady running at 60 points, or whatever the changes say."""
+    fields: dict[str, Any] = {
+        "athlete": owner,
+        "source": owner.sources.get(),
+        "started_at": datetime.combine(day, time(5), tzinfo=UTC),
+        "time_zone": "UTC",
+        "local_date": day,
+        "sport": "running",
+        "timer_s": 3600.0,
+        "moving_s": 3590.0,
+        "elapsed_s": 3610.0,
+        "distance_m": 11_000.0,
+        "load": 60.0,
+        "load_from": "pace",
+    }
+    return Activity.objects.create(**(fields | changes))
+
+
+def training(owner: Athlete, *, days: int, until: date = TODAY, load: float = 60.0, every: int = 1) -> None:
+    """Make a session on every so many days, the last one `until`."""
+    for number in range(0, days, every):
+        activity(owner, until - timedelta(days=number), load=load)
+
+
+def with_streams(row: Activity, streams: Mapping[str, np.ndarray]) -> Activity:
+    Streams.objects.create(activity=row, samples=streams["time_s"].size, packed=pack(streams))
+    return row

@@ -1,0 +1,65 @@
+"""Every scope states its question, what a text must answer, and facts that explain themselves."""
+
+from datetime import timedelta
+
+import pytest
+
+from coach import display, scopes
+from coach.models import Athlete
+from coach.scopes.activity.terms import TERMS as ACTIVITY
+from coach.scopes.load.terms import TERMS as LOAD
+from coach.scopes.terms import Term
+from coach.scopes.week.terms import TERMS as WEEK
+from coach.scopes.week.terms import of_sport
+from tests.coach.scopes.rows import TODAY, activity
+
+ALL = (*ACTIVITY, *LOAD, *WEEK, *of_sport("running"))
+
+
+def test_the_scopes_of_this_version() -> None:
+    assert set(scopes.scopes()) == {"activity", "week", "load"}
+    for scope in scopes.scopes().values():
+        assert scope.question.endswith("?")
+        assert scope.answers
+        assert scopes.question(scope.name) == scope.question
+
+
+def test_an_unknown_scope_is_named_with_those_there_are(ana: Athlete) -> None:
+    with pytest.raises(scopes.UnknownScope, match="activity, load, week"):
+        scopes.facts_for("sleep", ana, "current")
+
+
+@pytest.mark.parametrize("terms", [ACTIVITY, LOAD, WEEK])
+def test_keys_are_used_once(terms: tuple[Term, ...]) -> None:
+    keys = [term.key for term in terms]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("term", ALL, ids=lambda term: term.key)
+def test_every_fact_explains_itself_and_can_be_shown(term: Term) -> None:
+    assert term.label
+    assert term.meaning.endswith(".")
+    assert term.kind in {*display.KINDS, *display.DAYS, "word"}
+    assert term.good in {"", "up", "down"}
+
+
+def test_an_import_touches_its_newest_activities_weeks_and_load(ana: Athlete) -> None:
+    rows = [activity(ana, TODAY - timedelta(days=days)) for days in (3, 20, 10, 40, 50)]
+    assert scopes.subjects_after(ana, rows) == [
+        ("activity", str(rows[0].pk)),
+        ("week", "2026-W48"),
+        ("load", "current"),
+        ("activity", str(rows[2].pk)),
+        ("activity", str(rows[1].pk)),
+    ]
+
+
+def test_an_old_import_touches_its_week_and_this_one(ana: Athlete) -> None:
+    row = activity(ana, TODAY - timedelta(days=70))
+    assert scopes.subjects_after(ana, [row]) == [
+        ("activity", str(row.pk)),
+        ("week", "2026-W38"),
+        ("week", "2026-W48"),
+        ("load", "current"),
+    ]
+    assert scopes.subjects_after(ana, []) == []

@@ -1,0 +1,130 @@
+"""Facts of every kind that a screen can have, made from terms and values without a database."""
+
+from collections.abc import Iterator
+from itertools import cycle, product
+
+from coach.display import METRIC
+from coach.scopes.activity.kind import WORDS
+from coach.scopes.activity.terms import TERMS as ACTIVITY
+from coach.scopes.facts import Facts
+from coach.scopes.load.terms import TERMS as LOAD
+from coach.scopes.terms import History, Term, Value, state, unknown
+from coach.scopes.week.terms import TERMS as WEEK
+
+LOAD_VALUES: dict[str, Value] = {
+    "ctl": 63.2,
+    "atl": 70.1,
+    "tsb": -6.9,
+    "phase": "building",
+    "ramp": 2.4,
+    "ramp_guide": "5 to 7",
+    "convention": "42 and 7 days",
+    "tsb_projected": 14.2,
+    "projected_on": "2026-12-03",
+    "load_week": 480.0,
+    "load_ratio": 1.05,
+    "monotony": 1.2,
+    "strain": 570.0,
+    "share_power": 80.0,
+    "share_pace": 0.0,
+    "share_heart_rate": 20.0,
+    "share_estimate": 0.0,
+    "today": "2026-11-26",
+}
+WEEK_VALUES: dict[str, Value] = {
+    "load": 480.0,
+    "load_change": 20.0,
+    "timer": 24_000.0,
+    "sessions": 6.0,
+    "load_usual": 400.0,
+    "timer_usual": 20_000.0,
+    "timer_change": 20.0,
+    "active_days": 3.0,
+    "easy_share": 80.0,
+    "moderate_share": 12.0,
+    "hard_share": 8.0,
+    "longest": 7200.0,
+    "longest_sport": "cycling",
+    "longest_day": "2026-11-24",
+    "main_sport": "running",
+    "main_sport_share": 70.0,
+    "monotony": 1.4,
+    "strain": 600.0,
+}
+ACTIVITY_VALUES: dict[str, Value] = {
+    "timer": 5400.0,
+    "distance": 40_000.0,
+    "load": 90.0,
+    "kind": WORDS["steady"],
+    "load_from": "power",
+    "sport": "cycling",
+    "place": "outdoors",
+    "date": "2026-11-24",
+    "heart_rate_avg": 140.0,
+}
+
+
+def made(scope: str, terms: tuple[Term, ...], values: dict[str, Value], histories: dict[str, History]) -> Facts:
+    facts = state(terms, values, style=METRIC, histories=histories)
+    return Facts(scope=scope, subject="s", title="Title", facts=facts, missing=unknown(facts))
+
+
+def load(**changes: Value) -> Facts:
+    histories: dict[str, History] = {"ctl": (60.0, 63.2), "atl": (80.0, 70.1), "tsb": (-2.0, -6.9)}
+    return made("load", LOAD, LOAD_VALUES | changes, histories | {"load_week": (500.0, 480.0)})
+
+
+def week(*, history: History = (400.0, 390.0, 480.0), **changes: Value) -> Facts:
+    values = {key: value for key, value in (WEEK_VALUES | changes).items() if value != ""}
+    return made("week", WEEK, values, {"load": history, "timer": history, "sessions": history})
+
+
+def activity(**changes: Value) -> Facts:
+    return made("activity", ACTIVITY, ACTIVITY_VALUES | changes, {})
+
+
+def loads() -> Iterator[Facts]:
+    phases = ("starting", "building", "holding", "easing", "overdoing")
+    for phase, ramp, tsb in product(phases, (9.0, 1.2, 0.0, -3.0), (-35.0, -7.0, 0.2, 16.0)):
+        yield load(phase=phase, ramp=ramp, tsb=tsb)
+    for ratio, monotony, guess in product((None, 0.6, 1.0, 1.6), (None, 1.1, 2.4), (0.0, 3.0, 30.0, 80.0)):
+        shares = {"share_power": 0.0, "share_heart_rate": 100 - guess, "share_estimate": guess}
+        yield load(load_ratio=ratio, monotony=monotony, strain=monotony and 800.0, **shares)
+    yield load(share_power=0.0, share_pace=90.0, share_heart_rate=10.0)
+
+
+def weeks() -> Iterator[Facts]:
+    changes = (None, -60.0, -12.0, -3.0, 0.0, 4.0, 15.0, 55.0)
+    splits = ((None,) * 3, (80.0, 12.0, 8.0), (60.0, 25.0, 15.0), (40.0, 50.0, 10.0), (50.0, 20.0, 30.0))
+    turns = cycle(product((True, False), (1.0, 6.0)))
+    ways = cycle(((300.0, 480.0), (600.0, 480.0), (480.0, 480.0)))  # weeks may go another way than the comparison
+    for (change, split), (running, sessions), history in zip(product(changes, splits), turns, ways, strict=False):
+        values: dict[str, Value] = dict(zip(("easy_share", "moderate_share", "hard_share"), split, strict=True))
+        if running:
+            values |= {"days_counted": 3.0, "counted_until": "2026-11-25", "monotony": "", "strain": ""}
+        usual = None if change is None else 400.0
+        yield week(history=history, load_change=change, load_usual=usual, sessions=sessions, **values)
+    for load_change, timer_change in ((40.0, 5.0), (-5.0, 30.0)):
+        yield week(load_change=load_change, timer_change=timer_change)
+    yield week(monotony=2.5, estimate_share=40.0)
+    yield week(active_days=5.0, easy_share=60.0, moderate_share=30.0, hard_share=10.0)
+    yield week(load_change=None, sessions=1.0, main_sport="", main_sport_share="", easy_share="")
+
+
+def activities() -> Iterator[Facts]:
+    riding: dict[str, Value] = {"np": 210.0, "intensity": 0.85, "variability": 1.2, "speed": 8.0}
+    running: dict[str, Value] = {"sport": "running", "pace": 3.2, "load_from": "pace", "intensity": 0.85}
+    efforts: dict[str, Value] = {"interval_count": 5.0, "interval_length": 240.0}
+    guess: dict[str, Value] = {"load_from": "estimate", "heart_rate_avg": None, "doubts": 1.0}
+    for kind, sport in product(WORDS.values(), (riding, running, {"swim_pace": 0.9}, {"speed": 8.0}, {}, guess)):
+        extra = efforts | {"interval_power": 310.0} if kind == WORDS["intervals"] else {}
+        yield activity(kind=kind, **sport, **extra)
+    yield activity(kind=WORDS["intervals"], **running, **efforts, interval_pace=4.5)
+    for change, drift in product((-6.0, -0.4, 0.0, 0.6, 7.0), (None, -6.0, 1.5, 8.0)):
+        compared: dict[str, Value] = {"peer_day": "2026-11-06", "peer_measure": "speed", "peer_change": change}
+        yield activity(**riding, **compared, **({"decoupling": drift} if drift is not None else {}))
+    for kind, hard in product(("easy", "long"), (2.0, 20.0)):
+        yield activity(kind=WORDS[kind], **riding, easy_share=98 - hard, hard_share=hard)
+    yield activity(power_avg=None, load_from="heart rate", doubts=2.0)
+    yield activity(**running | {"heart_rate_avg": None})
+    yield activity(**running, doubts=1.0)

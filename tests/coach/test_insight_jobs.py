@@ -1,0 +1,114 @@
+"""Insights through the queue: real workers, a real gateway, one text a fingerprint."""
+
+import pytest
+
+from coach import insights, scopes
+from coach.models import Insight
+from coach.trial import TrialGateway
+from jobs import api, testing
+from jobs.models import Attempt, Job, Seat
+from tests import factories
+from tests.jobs.test_upstream import in_flight
+from tests.processes import until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ana():
+    owner = factories.athlete()
+    factories.season(owner)
+    return owner
+
+
+@pytest.fixture
+def configured(settings):
+    """Have the web process ask this gateway, as the worker will."""
+
+    def use(gateway):
+        settings.GATEWAY = {**settings.GATEWAY, "url": gateway.url, "key": "", "model": "trial"}
+        return {"COACH_GATEWAY_URL": gateway.url, "COACH_GATEWAY_MODEL": "trial", "COACH_GATEWAY_KEY": ""}
+
+    return use
+
+
+def opened(owner, scope="load", subject="current"):
+    return insights.panel(owner, scopes.facts_for(scope, owner, subject), owner.user)
+
+
+def test_without_a_gateway_the_narrator_writes_once(start_worker, ana):
+    start_worker()
+    assert opened(ana).state == "waiting"
+    until(lambda: opened(ana).state == "builtin")
+    opened(ana)
+    assert Insight.objects.count() == 1
+    assert Job.objects.count() == 1
+
+
+def test_the_gateway_writes_and_unchanged_facts_never_ask_twice(start_worker, ana, configured):
+    with TrialGateway(delay_s=0.2) as gateway:
+        start_worker(env=configured(gateway))
+        opened(ana)
+        until(lambda: opened(ana).state == "written", what="the text is written")
+        for _ in range(5):
+            assert opened(ana).poll_ms is None
+        assert len(gateway.log()) == 1
+
+
+def test_changed_facts_ask_again_and_the_old_text_stays_meanwhile(start_worker, ana, configured):
+    with TrialGateway(delay_s=0.2) as gateway:
+        start_worker(env=configured(gateway))
+        opened(ana)
+        until(lambda: opened(ana).state == "written")
+        factories.activity(ana, ana.today(), load=200)
+        renewing = opened(ana)
+        assert renewing.state in ("renewing", "writing")
+        assert renewing.headline
+        until(lambda: opened(ana).state == "written")
+        assert Insight.objects.count() == 2
+        assert len(gateway.log()) == 2
+
+
+def test_a_worker_killed_while_a_text_is_written_leaves_one_text_and_one_call_at_a_time(
+    start_worker, ana, configured
+):
+    with TrialGateway(delay_s=5) as gateway:
+        env = {**configured(gateway), "AI_JOB_CLAIM_TIMEOUT": "8"}
+        first = start_worker(env=env)
+        opened(ana)
+        until(lambda: gateway.log(), what="the call arrives")
+        first.kill()
+        start_worker(env=env)
+        until(lambda: Insight.objects.exists(), seconds=60)
+        until(lambda: not api.ticket("insight", ana.owner, "load/current").is_active)
+        assert Insight.objects.count() == 1
+        assert in_flight(gateway.log()) == 1
+    assert Attempt.objects.filter(outcome="succeeded").count() == 1
+
+
+def test_stop_ends_the_call_and_nothing_but_a_retry_brings_it_back(start_worker, ana, configured):
+    with TrialGateway(delay_s=2) as gateway:
+        start_worker(env=configured(gateway))
+        opened(ana)
+        until(lambda: gateway.log())
+        assert insights.stop(ana, "load", "current", "ana") == "stopping"
+        ticket = api.ticket("insight", ana.owner, "load/current")
+        assert testing.wait(ticket.id, seconds=3).status == "cancelled"
+        assert Seat.objects.get(pool="gateway").why == "lingering"
+        for _ in range(3):
+            assert opened(ana).state == "stopped"
+        Seat.objects.update(free_at="2020-01-01T00:00Z")  # not a minute of lingering in a test
+        assert insights.retry(ana, "load", "current", ana.user)
+        until(lambda: opened(ana).state == "written")
+
+
+def test_while_the_gateway_is_down_the_panel_shows_the_short_version(start_worker, ana, configured):
+    with TrialGateway() as gateway:
+        gateway.script([{"do": "status", "status": 503, "times": 1}])
+        start_worker(env={**configured(gateway), "TEST_DOWN_SECONDS": "3"})
+        opened(ana)
+        until(lambda: opened(ana).state == "down")
+        assert opened(ana).headline
+        assert "not answering since" in opened(ana).sentence
+        until(lambda: opened(ana).state == "written")
+    assert Job.objects.get().attempts == 0

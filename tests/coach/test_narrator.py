@@ -1,0 +1,134 @@
+"""The narrator says only what the facts say, in words that keep changing."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from coach import narrator
+from coach.gateway import grounding
+from coach.narrator.english import ENGLISH
+from coach.scopes.facts import Facts
+from tests.coach import stories
+
+STORIES = (*stories.loads(), *stories.weeks(), *stories.activities())
+TOKEN = re.compile(r"\{\{(\w+)\}\}")
+
+
+def write(facts: Facts, *, seed: int = 0, **more: Any) -> dict[str, Any]:
+    return narrator.write(facts, language="en", seed=seed, **more)
+
+
+def strings(text: dict[str, Any]) -> Iterator[str]:
+    yield text["headline"]
+    yield text["summary"]
+    yield from (part["text"] for name in ("findings", "suggestions") for part in text[name])
+
+
+@pytest.mark.parametrize("facts", STORIES, ids=lambda facts: facts.scope)
+def test_texts_in_a_row_are_grounded_and_repeat_nothing(facts: Facts) -> None:
+    recent: list[dict[str, Any]] = []
+    for seed in range(6):
+        text = write(facts, seed=seed)
+        checked = grounding.check(text, facts, language="en", recent=recent)
+        assert checked.violations == []
+        assert checked.ok
+        recent = [text, *recent][:3]
+
+
+def test_a_seed_out_of_the_row_still_repeats_nothing_recent() -> None:
+    facts = stories.week()
+    recent = [write(facts, seed=seed) for seed in (0, 1, 2)]
+    for seed in (0, 1, 2, 17):
+        checked = grounding.check(write(facts, seed=seed, recent=recent), facts, language="en", recent=recent)
+        assert checked.violations == []
+
+
+def test_the_same_seed_and_facts_give_the_same_words() -> None:
+    assert write(stories.load(), seed=4) == write(stories.load(), seed=4)
+    assert write(stories.load(), seed=4) != write(stories.load(), seed=5)
+
+
+def test_numbers_are_tokens_and_nothing_else() -> None:
+    for slot, phrases in ENGLISH.items():
+        for phrase in phrases:
+            assert not re.search(r"\d", phrase), slot
+            assert "!" not in phrase
+
+
+def test_every_slot_has_four_phrases_that_differ() -> None:
+    for slot, phrases in ENGLISH.items():
+        assert slot.startswith("when.") or len(set(phrases)) >= 4, slot
+
+
+def test_every_slot_is_used_by_some_story() -> None:
+    written = {part for facts in STORIES for seed in range(5) for part in strings(write(facts, seed=seed))}
+    said = "\n".join(written)
+    unused = [
+        slot
+        for slot, phrases in ENGLISH.items()
+        if not slot.startswith(("when.", "empty")) and not any(phrase in said for phrase in phrases)
+    ]
+    assert unused == []
+
+
+def test_tokens_of_a_finding_are_among_the_facts_it_cites() -> None:
+    for facts in STORIES:
+        for seed in range(5):
+            for finding in write(facts, seed=seed)["findings"]:
+                assert set(TOKEN.findall(finding["text"])) <= set(finding["facts"])
+
+
+def test_a_text_begins_with_a_capital_or_a_number() -> None:
+    known = {fact.key: fact.display for facts in STORIES for fact in facts.facts if fact.value is not None}
+    for slot, phrases in ENGLISH.items():
+        for phrase in phrases:
+            shown = TOKEN.sub(lambda match: known.get(match[1], "?"), phrase)
+            assert slot.startswith("when.") or not shown[0].islower(), phrase
+
+
+def test_an_interval_session_is_never_scolded_for_being_uneven() -> None:
+    facts = stories.activity(
+        kind="interval session",
+        np=240.0,
+        variability=1.35,
+        decoupling=9.0,
+        interval_count=5.0,
+        interval_length=240.0,
+        interval_power=310.0,
+    )
+    for seed in range(5):
+        text = write(facts, seed=seed)
+        assert "interval" in (text["headline"] + text["summary"]).lower()
+        assert not {"variability", "decoupling"} & {key for part in text["findings"] for key in part["facts"]}
+
+
+def test_missing_power_is_said_only_where_it_is_missing() -> None:
+    assert "ower" not in " ".join(strings(write(stories.activity(load_from="heart rate"))))
+    text = write(stories.activity(power_avg=None, load_from="heart rate"))
+    assert text["missing"] == ["power_avg"]
+
+
+@pytest.mark.parametrize("scope", ["activity", "load", "week", "body"])
+def test_without_data_it_says_what_to_upload(scope: str) -> None:
+    sentence = "There is nothing here. Upload the recordings of your training."
+    facts = Facts(scope=scope, subject="s", title="T", insufficient=sentence)
+    for seed in range(4):
+        text = write(facts, seed=seed)
+        assert text["summary"] == sentence
+        assert text["findings"] == []
+        assert text["suggestions"][0]["when"] == "now"
+        violations = grounding.check(text, facts, language="en").violations
+        assert [each["text"] for each in violations] == ["none is left"]
+
+
+def test_a_language_without_phrases_is_written_in_english() -> None:
+    assert narrator.write(stories.load(), language="zh-hans", seed=1) == write(stories.load(), seed=1)
+
+
+def test_an_estimated_load_lowers_confidence_and_is_said() -> None:
+    text = write(stories.load(share_power=0.0, share_heart_rate=20.0, share_estimate=80.0))
+    assert text["confidence"] == "low"
+    assert "load_mostly_estimated" in text["confidence_reasons"]
+    assert any("share_estimate" in finding["facts"] for finding in text["findings"])

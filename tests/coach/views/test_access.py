@@ -1,0 +1,117 @@
+"""Every address: who may see it, and that nobody sees another's rows."""
+
+import pytest
+from django.urls import get_resolver, reverse
+
+OPEN = {"login", "logout", "healthz", "home"}
+PAGES = ["week", "load", "activities", "imports", "line", "settings"]
+OWN = ["activity", "import_run", "original", "week_of", "panel"]
+POSTED = ["import_stop", "import_retry", "panel_stop", "panel_retry", "line_stop", "line_retry", "threshold_delete"]
+
+
+def test_every_address_is_in_these_lists():
+    names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
+    assert names == OPEN | set(PAGES) | set(OWN) - {"week_of"} | set(POSTED)
+
+
+def address(name, *, ride, run, file, threshold):
+    known = {
+        "activity": ("activity", ride.pk),
+        "import_run": ("import_run", run.pk),
+        "import_stop": ("import_stop", run.pk),
+        "import_retry": ("import_retry", run.pk),
+        "original": ("original", file.pk),
+        "week_of": ("week", "2026-W48"),
+        "panel": ("panel", "activity", ride.pk),
+        "panel_stop": ("panel_stop", "activity", ride.pk),
+        "panel_retry": ("panel_retry", "activity", ride.pk),
+        "line_stop": ("line_stop", 1),
+        "line_retry": ("line_retry", 1),
+        "threshold_delete": ("threshold_delete", threshold.pk),
+    }
+    found, *arguments = known.get(name, (name,))
+    return reverse(found, args=arguments)
+
+
+@pytest.mark.parametrize("name", PAGES + OWN)
+def test_a_stranger_is_sent_to_the_sign_in_page(client, name, ride, run, file, threshold):
+    there = address(name, ride=ride, run=run, file=file, threshold=threshold)
+    response = client.get(there)
+    assert response.status_code == 302
+    assert response.url == f"{reverse('login')}?next={there}"
+
+
+@pytest.mark.parametrize("name", POSTED)
+def test_a_stranger_changes_nothing(client, name, ride, run, file, threshold):
+    response = client.post(address(name, ride=ride, run=run, file=file, threshold=threshold))
+    assert response.status_code == 302
+    assert response.url.startswith(reverse("login"))
+
+
+@pytest.mark.parametrize("name", PAGES + OWN)
+def test_the_owner_sees_every_page(as_ana, name, ride, run, file, threshold):
+    response = as_ana.get(address(name, ride=ride, run=run, file=file, threshold=threshold))
+    assert response.status_code == 200
+    response.close()
+
+
+@pytest.mark.parametrize("name", ["activity", "import_run", "original", "panel"])
+def test_another_athlete_does_not_find_the_row(as_ben, name, ride, run, file, threshold):
+    response = as_ben.get(address(name, ride=ride, run=run, file=file, threshold=threshold))
+    assert response.status_code == 404
+
+
+@pytest.mark.parametrize("name", POSTED)
+def test_another_athlete_cannot_change_the_row(as_ben, name, ride, run, file, threshold):
+    response = as_ben.post(address(name, ride=ride, run=run, file=file, threshold=threshold))
+    assert response.status_code == 404
+    threshold.refresh_from_db()
+
+
+@pytest.mark.parametrize("name", POSTED)
+def test_what_changes_something_is_not_done_by_a_link(as_ana, name, ride, run, file, threshold):
+    response = as_ana.get(address(name, ride=ride, run=run, file=file, threshold=threshold))
+    assert response.status_code == 405
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_another_athletes_pages_hold_nothing_of_the_first(as_ben, name, ride, run, file, threshold):
+    body = as_ben.get(reverse(name)).content.decode()
+    assert "ride.fit" not in body
+    assert reverse("activity", args=[ride.pk]) not in body
+    assert "250 W" not in body
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_staff_without_an_athlete_get_a_page_with_the_way_to_the_console(as_boss, name):
+    response = as_boss.get(reverse(name))
+    assert response.status_code == 200
+    assert reverse("admin:index") in response.content.decode()
+
+
+def test_the_first_page_is_the_week(as_ana):
+    assert as_ana.get("/").url == reverse("week")
+
+
+def test_signing_in_and_out_works_without_script(client, ana):
+    response = client.post(reverse("login"), {"username": "ana", "password": "a long secret", "next": "/load/"})
+    assert response.url == "/load/"
+    assert client.post(reverse("logout")).url == reverse("login")
+
+
+def test_a_wrong_password_is_answered_with_what_to_check(client, ana):
+    response = client.post(reverse("login"), {"username": "ana", "password": "wrong"})
+    assert "No account has this name and password." in response.content.decode()
+
+
+def test_the_health_page_asks_the_database(client, db, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        assert client.get(reverse("healthz")).content == b"ok\n"
+
+
+@pytest.mark.parametrize("name", PAGES + OWN)
+def test_pages_are_kept_by_no_shared_cache_and_differ_for_htmx(as_ana, name, ride, run, file, threshold):
+    response = as_ana.get(address(name, ride=ride, run=run, file=file, threshold=threshold))
+    assert "private" in response["Cache-Control"]
+    assert "HX-Request" in response["Vary"]
+    response.close()

@@ -1,0 +1,108 @@
+"""The geometry of the charts: places, gaps, labels that do not collide."""
+
+import math
+import re
+from datetime import date, timedelta
+
+import pytest
+
+from coach.templatetags.drawing import axis, line, load, spark, sports, streams, track, week
+from coach.templatetags.numbers import figure
+
+
+def days(count, *, ctl=60.0, atl=61.0, tsb=-5.0):
+    first = date(2026, 6, 4)
+    return [
+        {"date": (first + timedelta(days=place)).isoformat(), "ctl": ctl, "atl": atl, "tsb": tsb, "load": 50.0}
+        for place in range(count)
+    ]
+
+
+def test_a_gap_in_the_values_is_a_gap_in_the_line():
+    span = axis.Span(low=0, high=10, top=0, bottom=100)
+    placed = line.points([0, 0.25, 0.5, 0.75, 1], [0, 10, None, 5, 5], span)
+    assert line.line(placed) == "M0.0 100.0L250.0 0.0M750.0 50.0L1000.0 50.0"
+
+
+def test_a_lone_value_between_gaps_is_still_drawn():
+    span = axis.Span(low=0, high=10, top=0, bottom=100)
+    assert line.line(line.points([0, 0.5, 1], [None, 5, math.nan], span)) == "M500.0 50.0h2"
+
+
+def test_equal_values_lie_in_the_middle():
+    assert axis.Span(low=5, high=5, top=0, bottom=100).y(5) == 50
+
+
+def test_ticks_are_round_and_inside():
+    ticks = axis.value_ticks(axis.Span(low=0, high=97, top=0, bottom=97), at_most=4)
+    assert [tick.text for tick in ticks] == ["25", "50", "75"]
+
+
+def test_time_ticks_grow_with_the_session():
+    assert [tick.text for tick in axis.time_ticks(45 * 60)] == ["0:00", "0:10", "0:20", "0:30", "0:40"]
+    assert len(axis.time_ticks(13 * 3600)) <= 7
+
+
+def test_the_labels_of_two_close_lines_are_pushed_apart():
+    labels = load.chart({"days": days(30)}).labels
+    fatigue, fitness, form = labels
+    assert float(fitness.y) - float(fatigue.y) >= load.LABEL_GAP
+    assert (fitness.text, form.text) == ("60", "−5")
+
+
+def test_today_is_before_the_projected_days():
+    chart = load.chart({"days": days(8), "projected": days(2)})
+    assert chart.today == "77.78%"
+    assert chart.ahead == "22.22%"
+
+
+def test_without_a_day_there_is_no_chart():
+    assert load.chart({}) is None
+    assert week.chart({}, today="2026-11-30") is None
+    assert streams.chart({"time_s": [0, 1], "series": []}) is None
+    assert track.chart({"points": [[47.0, 8.0]]}) is None
+    assert spark.chart((1.0, None, 2.0)) is None
+
+
+def test_a_week_stacks_the_sessions_of_a_day():
+    sessions = [
+        {"sport": "running", "timer_s": 1800, "activity_id": 1},
+        {"sport": "cycling", "timer_s": 3600, "activity_id": 2},
+    ]
+    data = {"days": [{"date": "2026-11-30", "label": "Mon", "load": 80, "timer_s": 5400, "sessions": sessions}]}
+    (column,) = week.chart(data, today="2026-11-30").columns
+    first, second = column.pieces
+    assert float(second.y) + float(second.height) < float(first.y)
+    assert (column.time, column.load, column.is_today) == ("1:30", "80", True)
+
+
+def test_a_faster_pace_is_drawn_higher():
+    data = {
+        "time_s": [0, 10, 20],
+        "series": [{"key": "pace", "label": "Pace", "unit": "/km", "values": [300, 240, 600], "invert": True}],
+    }
+    (strip,) = streams.chart(data).strips
+    heights = [float(y) for y in re.findall(r"[ML][\d.]+ ([\d.]+)", strip.path)]
+    assert heights[1] < heights[0] < heights[2]
+    assert strip.most == "fastest"
+
+
+def test_a_track_keeps_its_shape_and_crosses_the_date_line():
+    square = track.chart({"points": [[60.0, 10.0], [60.1, 10.0], [60.1, 10.2], [60.0, 10.2]]})
+    assert float(square.width) == pytest.approx(float(square.height), rel=0.01)
+    small = track.chart({"points": [[0.0, 179.9], [0.0, -179.9]]})
+    assert small.across == "22.2 km"
+
+
+def test_a_sport_that_is_not_known_keeps_its_word():
+    assert sports.sport("kite_surfing").word == "Kite surfing"
+    assert sports.sport("trail_running").word == "Run"
+
+
+def test_units_are_set_small_and_words_stay_whole():
+    assert figure("12.4 km") == "12.4\u2009<small>km</small>"
+    assert figure("5 h 20 min") == "5\u2009<small>h</small>\u200920\u2009<small>min</small>"
+    assert figure("1:02:10") == "1:02:10"
+    assert figure("building") == '<span class="word">building</span>'
+    assert figure("3 December 2026") == '<span class="word">3 December 2026</span>'
+    assert figure("<b>") == '<span class="word">&lt;b&gt;</span>'

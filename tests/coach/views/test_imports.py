@@ -1,0 +1,103 @@
+"""Import: many files by a plain form, and a sentence for each."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from coach.models import ImportFile, ImportRun
+from jobs import api, testing
+from tests.coach.views.rows import HTMX, upload
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def hand_in(client, *files):
+    return client.post(reverse("imports"), {"recordings": list(files)})
+
+
+def test_a_plain_form_hands_in_many_files_at_once(as_ana, ana):
+    response = hand_in(as_ana, upload("a.gpx"), upload("b.gpx", b"<gpx></gpx>"))
+    run = ImportRun.objects.get(source__athlete=ana)
+    assert response.url == f"{reverse('imports')}#run-{run.pk}"
+    assert [file.name for file in run.files.all()] == ["a.gpx", "b.gpx"]
+
+
+def test_a_file_that_is_no_recording_ends_with_a_sentence_and_can_be_taken_back(as_ana):
+    hand_in(as_ana, upload("notes.txt", b"buy milk"))
+    testing.drain()
+    file = ImportFile.objects.get()
+    body = as_ana.get(reverse("imports")).content.decode()
+    assert file.outcome == "refused"
+    assert file.sentence in body
+    assert b"".join(as_ana.get(reverse("original", args=[file.pk])).streaming_content) == b"buy milk"
+
+
+def test_an_original_is_always_a_download_under_its_own_name(as_ana, file):
+    response = as_ana.get(reverse("original", args=[file.pk]))
+    assert response["Content-Disposition"] == 'attachment; filename="ride.fit"'
+    assert response["Content-Type"] == "application/octet-stream"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    response.close()
+
+
+def test_an_original_that_was_not_kept_is_not_found(as_ana, run):
+    file = ImportFile.objects.create(run=run, name="huge.fit", size=10**9, sha256="", outcome="refused")
+    assert as_ana.get(reverse("original", args=[file.pk])).status_code == 404
+
+
+def test_handing_in_nothing_is_answered_with_what_to_do(as_ana):
+    response = as_ana.post(reverse("imports"), {})
+    assert response.status_code == 422
+    assert "Choose at least one file." in response.content.decode()
+
+
+def test_too_many_files_are_refused_with_a_reason(as_ana, settings):
+    settings.UPLOAD_FILES = 1
+    response = hand_in(as_ana, upload("a.gpx"), upload("b.gpx"))
+    assert response.status_code == 422
+    assert "Put them in a zip" in response.content.decode()
+
+
+def test_a_running_import_polls_and_a_finished_one_does_not(as_ana):
+    hand_in(as_ana, upload("notes.txt", b"buy milk"))
+    before = as_ana.get(reverse("imports")).content.decode()
+    testing.drain()
+    after = as_ana.get(reverse("imports")).content.decode()
+    assert "hx-trigger" in before
+    assert "hx-trigger" not in after
+
+
+def test_a_poll_gets_the_one_import_and_nothing_when_nothing_moved(as_ana):
+    hand_in(as_ana, upload("notes.txt", b"buy milk"))
+    body = as_ana.get(reverse("imports")).content.decode()
+    poll = re.search(r'hx-get="([^"]*)"', body)[1].replace("&amp;", "&")
+    assert as_ana.get(poll, headers=HTMX).status_code == 204
+    testing.drain()
+    fragment = as_ana.get(poll, headers=HTMX).content.decode()
+    assert fragment.lstrip().startswith("<article")
+    assert "hx-trigger" not in fragment
+
+
+def test_an_import_is_stopped_and_taken_up_again_without_script(as_ana, ana):
+    hand_in(as_ana, upload("notes.txt", b"buy milk"))
+    run = ImportRun.objects.get()
+    assert as_ana.post(reverse("import_stop", args=[run.pk])).url.endswith(f"#run-{run.pk}")
+    assert api.ticket("import", ana.owner, str(run.pk)).status == "cancelled"
+    as_ana.post(reverse("import_retry", args=[run.pk]))
+    assert api.ticket("import", ana.owner, str(run.pk)).is_active
+
+
+def test_a_large_import_shows_a_few_files_in_the_list_and_all_on_its_page(as_ana, run):
+    ImportFile.objects.bulk_create(
+        ImportFile(run=run, name=f"{number}.fit", size=1, sha256="", outcome="imported") for number in range(50)
+    )
+    brief = as_ana.get(reverse("imports")).content.decode()
+    whole = as_ana.get(reverse("import_run", args=[run.pk])).content.decode()
+    assert "and 30 more" in brief
+    assert whole.count(".fit") == 50
+
+
+def test_a_name_is_shown_as_text(as_ana, run):
+    ImportFile.objects.create(run=run, name="<script>x</script>.fit", size=1, sha256="", outcome="refused")
+    assert "<script>x" not in as_ana.get(reverse("imports")).content.decode()

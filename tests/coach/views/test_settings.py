@@ -1,0 +1,61 @@
+"""Settings: the profile, and thresholds that hold from a day on."""
+
+import pytest
+from django.urls import reverse
+
+from coach.models import Threshold
+from jobs import api
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PROFILE = {
+    "time_zone": "Asia/Tokyo",
+    "units": "imperial",
+    "week_starts_on": "7",
+    "language": "en",
+    "sex": "f",
+    "birth_year": "1990",
+    "profile": "",
+}
+
+
+def enter(client, **values):
+    given = {"kind": "ftp_w", "value": "250", "valid_from": "2026-03-01", "threshold": "1", **values}
+    return client.post(reverse("settings"), given)
+
+
+def test_the_profile_is_saved(as_ana, ana):
+    assert as_ana.post(reverse("settings"), PROFILE).status_code == 302
+    ana.refresh_from_db()
+    assert (ana.time_zone, ana.units, ana.week_starts_on, ana.sex) == ("Asia/Tokyo", "imperial", 7, "f")
+
+
+def test_a_time_zone_that_does_not_exist_is_refused(as_ana):
+    assert as_ana.post(reverse("settings"), PROFILE | {"time_zone": "Mars/Olympus"}).status_code == 422
+
+
+def test_a_pace_is_written_as_minutes_and_seconds(as_ana, ana):
+    enter(as_ana, kind="threshold_pace_s_per_km", value="4:30")
+    assert ana.thresholds.get().value == 270
+    assert "4:30 /km" in as_ana.get(reverse("settings")).content.decode()
+
+
+def test_a_second_value_for_a_day_takes_the_place_of_the_first(as_ana, ana):
+    enter(as_ana)
+    enter(as_ana, value="262")
+    assert [threshold.value for threshold in ana.thresholds.all()] == [262]
+
+
+@pytest.mark.parametrize(("kind", "value"), [("ftp_w", "9000"), ("hr_max_bpm", "12"), ("ftp_w", "strong")])
+def test_a_value_that_nobody_can_have_is_refused(as_ana, ana, kind, value):
+    assert enter(as_ana, kind=kind, value=value).status_code == 422
+    assert not ana.thresholds.exists()
+
+
+def test_an_edit_has_the_history_measured_again(as_ana, ana):
+    enter(as_ana)
+    assert api.ticket("recompute", ana.owner, "history").is_active
+
+
+def test_a_threshold_can_be_removed(as_ana, threshold):
+    as_ana.post(reverse("threshold_delete", args=[threshold.pk]))
+    assert not Threshold.objects.exists()
