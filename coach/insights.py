@@ -60,7 +60,7 @@ def subject_of(scope: str, subject: str) -> str:
 def panel(athlete: Athlete, facts: Facts, user: Any) -> Panel:
     """Return what the panel shows now; a text that is missing or out of date is asked for."""
     if facts.insufficient:
-        return _panel(athlete, facts, state="no_data", sentence=facts.insufficient, text=_narrated(athlete, facts))
+        return _panel(athlete, facts, state="no_data", sentence=facts.insufficient)
     wanted = fingerprint(athlete, facts)
     newest = _newest(athlete, facts.scope, facts.subject)
     if newest and newest.fingerprint == wanted:
@@ -84,7 +84,7 @@ def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
     facts = scopes.facts_for(scope, athlete, subject)
     newest = _newest(athlete, scope, subject)
     if facts.insufficient:
-        return _panel(athlete, facts, state="no_data", sentence=facts.insufficient, text=_narrated(athlete, facts))
+        return _panel(athlete, facts, state="no_data", sentence=facts.insufficient)
     if newest and newest.fingerprint == fingerprint(athlete, facts):
         return _finished(athlete, facts, newest)
     ticket = api.ticket(KIND, athlete.owner, subject_of(scope, subject))

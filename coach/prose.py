@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.html import conditional_escape, format_html, mark_safe
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 
 TOKEN = re.compile(r"\{\{\s*([a-z0-9_]+)\s*\}\}")
 

@@ -172,7 +172,7 @@ GATEWAY = {
     "url": env.text("COACH_GATEWAY_URL"),
     "key": env.text("COACH_GATEWAY_KEY"),
     "model": env.text("COACH_GATEWAY_MODEL", "default"),
-    "idle_seconds": env.number("COACH_GATEWAY_IDLE_SECONDS", 300, least=1),
+    "idle_seconds": env.number("COACH_GATEWAY_IDLE_SECONDS", 1100, least=1),
 }
 
 JOBS = {

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from jobs import sql
+from jobs import sql, starts_at
 from jobs.conf import conf
 from jobs.registry import KINDS
 
@@ -35,7 +35,7 @@ SELECT
         SELECT paused, held_label, held_until > clock_timestamp() AS held FROM jobs_lane
         WHERE key = %(lane)s) x) AS lane,
     (SELECT row_to_json(x) FROM (
-        SELECT id, kind, status FROM jobs_job
+        SELECT id, kind, status, extract(epoch FROM clock_timestamp() - started_at)::float AS elapsed_s FROM jobs_job
         WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running') AND id <> %(id)s) x) AS head,
     (SELECT row_to_json(x) FROM (
         SELECT paused, capacity, closed_at, closed_until, closed_until > clock_timestamp() AS closed,
@@ -51,7 +51,7 @@ SELECT
             AND heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s)) AS served
 """
 
-# Jobs that are due before this one in its pool, by kind. Rows, not a plain count, so that it stops at the limit.
+# Jobs that are due before this one in its pool or lane, by kind. Rows, not a count, so that it stops at the limit.
 AHEAD = """
 SELECT kind, count(*) AS n FROM (
     SELECT kind FROM jobs_job WHERE status = 'ready' AND pool = %(pool)s AND kind = ANY(%(kinds)s::text[])
@@ -62,6 +62,9 @@ SELECT kind, count(*) AS n FROM (
     UNION ALL
     SELECT kind FROM jobs_job WHERE status = 'waiting' AND lane = %(lane)s AND pool <> %(pool)s
       AND (band, turn, id) < (%(band)s, %(turn)s, %(id)s)
+    UNION ALL
+    SELECT kind FROM jobs_job WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running')
+      AND status = 'ready' AND pool <> %(pool)s AND id <> %(id)s
     LIMIT 1000
 ) before GROUP BY kind ORDER BY kind
 """
@@ -190,9 +193,10 @@ def _why_it_waits(job: dict[str, Any]) -> dict[str, Any]:
     facts = {name: sql.json_of(value) if name != "served" else value for name, value in why.items()}
     ahead = _ahead(job)
     position = sum(ahead.values()) + 1
-    usual = _usual(sorted({job["kind"], *ahead, *(seat["kind"] for seat in facts["seats"] or () if seat["kind"])}))
-    starts = _starts(job, facts, ahead, usual)
-    reason, sentence = _reason(job, facts, position)
+    at_work = [facts["head"] or {}, *(facts["seats"] or ())]
+    usual = _usual(sorted({job["kind"], *ahead, *(row["kind"] for row in at_work if row.get("kind"))}))
+    reason, sentence = reason_of(job, facts, position)
+    starts = (None, None) if reason in starts_at.UNKNOWN else starts_at.between(job, facts, ahead, usual)
     pool = facts["pool"] or {}
     closed = bool(pool.get("closed"))
     return {
@@ -204,7 +208,7 @@ def _why_it_waits(job: dict[str, Any]) -> dict[str, Any]:
         "reason": reason,
         "sentence": sentence,
         "retry_at": job["run_at"] or (datetime.fromisoformat(pool["closed_until"]) if closed else None),
-        "closed_since": datetime.fromisoformat(pool["closed_at"]) if closed else None,
+        "closed_since": datetime.fromisoformat(pool["closed_at"]) if closed or _met_down(job, pool) else None,
     }
 
 
@@ -225,7 +229,7 @@ def _usual(kinds: list[str]) -> dict[str, tuple[float, float]]:
     return {row["kind"]: (row["middle"][0], row["middle"][1]) for row in sql.rows(USUAL, kinds=kinds)}
 
 
-def _reason(job: dict[str, Any], facts: dict[str, Any], position: int) -> tuple[str, str]:
+def reason_of(job: dict[str, Any], facts: dict[str, Any], position: int) -> tuple[str, str]:
     """Return the first thing in the way, as a code and a sentence."""
     lane, head, pool = facts["lane"] or {}, facts["head"], facts["pool"] or {}
     if not conf().ENABLED:
@@ -249,12 +253,17 @@ def _reason(job: dict[str, Any], facts: dict[str, Any], position: int) -> tuple[
 
 def _scheduled(job: dict[str, Any], pool: dict[str, Any]) -> tuple[str, str]:
     at = f"{job['run_at']:%H:%M:%S} UTC"
-    if job["error_kind"] in ("down", "misconfigured"):
+    if _met_down(job, pool):
         since = "closed" if pool.get("closed") else "run_at"
         return since, f"The service was not answering; it is asked again at {at}."
     if job["error"]:
         return "run_at", f"The last attempt failed; the next one is at {at}."
     return "run_at", f"It is set for {at}."
+
+
+def _met_down(job: dict[str, Any], pool: dict[str, Any]) -> bool:
+    """Say whether the job waits because its upstream was away when it was asked."""
+    return job["error_kind"] in ("down", "misconfigured") and bool(pool.get("closed_at"))
 
 
 def _seat(seats: list[dict[str, Any]], pool: str) -> tuple[str, str]:
@@ -267,42 +276,6 @@ def _seat(seats: list[dict[str, Any]], pool: str) -> tuple[str, str]:
     if rests > 0:
         return "gap", f"It is next; the service rests for {max(1, round(rests))} s."
     return "turn", "It is next."
-
-
-def _starts(
-    job: dict[str, Any], facts: dict[str, Any], ahead: dict[str, int], usual: dict[str, tuple[float, float]]
-) -> tuple[datetime | None, datetime | None]:
-    """Return when it will probably start: what runs, then what is ahead, over the seats, with the gaps."""
-    pool = facts["pool"] or {}
-    if pool.get("paused") or not facts["served"]:
-        return None, None
-    seats = facts["seats"] or []
-    count = max(1, len(seats)) if job["pool"] else 1
-    gap = float(pool.get("gap_s") or 0.0)
-    guess = usual.get(job["kind"])
-    if job["pool"] and guess is None:
-        return None, None  # nothing measured yet: better silent than wrong
-    bounds = []
-    for end in (0, 1):
-        work = sum(n * (usual.get(kind, guess or (0.0, 0.0))[end] + gap) for kind, n in ahead.items())
-        first = min((_frees_in(seat, usual, guess, gap, end) for seat in seats), default=0.0)
-        bounds.append(job["now"] + timedelta(seconds=first + work / count))
-    opens = datetime.fromisoformat(pool["closed_until"]) if pool.get("closed") else None
-    at = [moment for moment in (opens, job["run_at"]) if moment is not None]
-    return max([bounds[0], *at]), max([bounds[1], *at])
-
-
-def _frees_in(
-    seat: dict[str, Any],
-    usual: dict[str, tuple[float, float]],
-    guess: tuple[float, float] | None,
-    gap: float,
-    end: int,
-) -> float:
-    if not seat["busy"]:
-        return float(seat["rests_s"])
-    lasts = usual.get(seat["kind"] or "", guess or (0.0, 0.0))[end]
-    return max(0.0, lasts - (seat["elapsed_s"] or 0.0)) + gap
 
 
 def _label(kind: str) -> str:

@@ -47,6 +47,7 @@ class Worker:
         self, *, slots: int = 1, args: tuple[str, ...] = ("--no-clock",), env: dict[str, str] | None = None
     ) -> None:
         times = {f"TEST_{name}": value for name, value in QUICK.items()}
+        self._last_log = ""
         self.output = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "work", "--slots", str(slots), "--grace", "5", *args],
@@ -63,7 +64,7 @@ class Worker:
 
     @property
     def log(self) -> str:
-        return Path(self.output.name).read_text()
+        return self._last_log if self.output.closed else Path(self.output.name).read_text()
 
     def slot_pids(self) -> list[int]:
         return [pid for pid in descendants(self.pid) if "slot" in self.command(pid) or self.is_slot(pid)]
@@ -104,6 +105,7 @@ class Worker:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
                 continue
+        self._last_log = self.log
         self.output.close()
 
 

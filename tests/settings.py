@@ -5,9 +5,10 @@ import os
 os.environ.setdefault("COACH_SECRET_KEY", "a key for tests only, never used by a server")
 
 from coach.settings import *  # noqa: F403
-from coach.settings import INSTALLED_APPS, JOBS
+from coach.settings import INSTALLED_APPS, JOBS, MIDDLEWARE
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.kinds"]
+MIDDLEWARE = [name for name in MIDDLEWARE if "whitenoise" not in name]  # it warns where nothing was collected
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

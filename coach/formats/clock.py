@@ -10,6 +10,7 @@ from coach.formats.recording import Array
 
 OUT_OF_ORDER_S = 10  # a smaller step back is a row out of place, not a clock that was set
 UNLIKELY_GAP_S = 6 * 3600  # nobody leaves a running timer without a sample that long
+MOST_STRETCHES = 100  # no clock is set more often
 EXCESS_S = 60  # how much longer than the device's own elapsed time the samples may last
 
 
@@ -54,7 +55,7 @@ def straighten(
     shift[1:] = np.cumsum(straight - gaps)
     shift -= start_s
     edges = [0, *(changes + 1), len(raw_s)]
-    stretches = list(pairwise(edges))
+    stretches = list(pairwise(edges))[:MOST_STRETCHES]
     clock = Clock(
         froms=tuple(float(raw_s[a]) for a, _ in stretches),
         tos=tuple(float(raw_s[b - 1]) for _, b in stretches),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from coach.formats import markup, moments, tracks
+from coach.formats import markup, moments, tracks, words
 from coach.formats.recording import Recording, Unreadable
 from coach.formats.registry import reader
 
@@ -75,9 +75,11 @@ def _open(reading: _Reading, event: markup.Event) -> None:
         reading.segment += 1
     elif event.name == "trk":
         reading.segment += 1
+        if document.tracks and document.tracks[-1].first_row == len(document.samples):
+            document.tracks.pop()  # it had no points
         document.tracks.append(tracks.Track(first_row=len(document.samples)))
     elif event.name == "gpx":
-        document.device = event.attributes.get("creator", "")[:100]
+        document.device = words.line(event.attributes.get("creator", ""), longest=100)
     if event.name in INSTEAD:
         reading.seen.add(event.name)
 
@@ -96,7 +98,7 @@ def _close(reading: _Reading, event: markup.Event) -> None:
     elif parent == "trk" and reading.document.tracks:
         track = reading.document.tracks[-1]
         if event.name == "name":
-            track.name = event.text[:200]
+            track.name = words.line(event.text, longest=200)
         elif event.name == "type":
             track.sport_word = event.text
 

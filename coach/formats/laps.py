@@ -153,7 +153,7 @@ def _laps(activity: Activity, *, started_at: datetime, elapsed_s: float) -> tupl
     dated = [(start_s, lap) for start_s, lap in dated if 0 <= start_s < elapsed_s]
     starts = [start_s for start_s, _ in dated]
     found = []
-    for (start_s, lap), end_s in zip(dated, [*starts[1:], elapsed_s], strict=True):
+    for (start_s, lap), end_s in zip(dated, [*starts[1:], elapsed_s], strict=False):
         lasted_s = max(end_s - start_s, 0.0)
         timer_s = min(lap.timer_s, lasted_s)
         found.append(Lap(start_s=start_s, elapsed_s=lasted_s, timer_s=timer_s, distance_m=lap.distance_m or None))

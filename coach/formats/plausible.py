@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coach.formats.recording import Array
 
@@ -21,6 +22,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 # Zeros from end to end come from devices that fill the field without a sensor.
 NEVER_ALL_ZERO = frozenset({"power_w", "cadence_rpm", "distance_m", "speed_mps"})
 RESTART_DROP_M = 100  # a cumulative distance that falls this far began anew
+STANDS_OUT_M = 1000  # between two samples nobody gets this far and back
 
 
 def measured(columns: Mapping[str, Array]) -> dict[str, Array]:
@@ -38,7 +40,11 @@ def measured(columns: Mapping[str, Array]) -> dict[str, Array]:
 
 
 def cumulative(distance_m: Array) -> Array:
-    """Return a distance that never falls: small steps back are noise, a fall to the start is a new count."""
+    """Return a distance that never falls.
+
+    A single value far above both neighbours is none, a fall to the start is a new count, small steps back are noise.
+    """
+    distance_m = np.where(_stands_out(distance_m), np.nan, distance_m)
     known = ~np.isnan(distance_m)
     values = distance_m[known]
     falls = np.diff(values)
@@ -47,6 +53,14 @@ def cumulative(distance_m: Array) -> Array:
     result = distance_m.copy()
     result[known] = np.maximum.accumulate(values + carried) if len(values) else values
     return result
+
+
+def _stands_out(distance_m: Array) -> NDArray[np.bool_]:
+    known = np.flatnonzero(~np.isnan(distance_m))
+    steps = np.diff(distance_m[known])
+    found = np.zeros(len(distance_m), dtype=bool)
+    found[known[1:-1][(steps[:-1] > STANDS_OUT_M) & (steps[1:] < -STANDS_OUT_M)]] = True
+    return found
 
 
 def _drop_null_island(streams: dict[str, Array]) -> None:

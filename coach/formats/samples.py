@@ -62,8 +62,8 @@ def streams(time_s: Array, columns: Mapping[str, Array]) -> dict[str, Array]:
     return {"time_s": ordered[first], **plausible.measured(kept)}
 
 
-def select(columns: Mapping[str, Array], mask: NDArray[np.bool_]) -> dict[str, Array]:
-    return {name: column[mask] for name, column in columns.items()}
+def select(columns: Mapping[str, Array], rows: NDArray[np.bool_] | NDArray[np.intp]) -> dict[str, Array]:
+    return {name: column[rows] for name, column in columns.items()}
 
 
 def _last_known(column: Array, first: NDArray[np.intp]) -> Array:

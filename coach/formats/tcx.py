@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from coach.formats import laps, markup, moments
+from coach.formats import laps, markup, moments, words
 from coach.formats.recording import Recording, Unreadable
 from coach.formats.registry import reader
 
@@ -29,6 +29,8 @@ LAP_FIELDS: Mapping[tuple[str, str], tuple[str, float]] = {
     ("Value", "AverageHeartRateBpm"): ("heart_rate_avg_bpm", 250),
     ("Value", "MaximumHeartRateBpm"): ("heart_rate_max_bpm", 250),
 }
+MOST_ACTIVITIES, MOST_LAPS = 1000, 10_000
+TOO_MANY = f"The file holds more than {MOST_ACTIVITIES} activities. Split it and upload the parts."
 SERIAL = re.compile(r"\s*\([^)]*\d{6,}[^)]*\)")  # Garmin's old software adds the number of the unit
 COURSE = "The file holds a course to follow, not a recording. Export the activity itself and upload that."
 WORKOUT = "The file holds a planned workout, not a recording. Export the activity itself and upload that."
@@ -68,6 +70,8 @@ def read(data: bytes) -> tuple[Recording, ...]:
 
 def _open(reading: _Reading, event: markup.Event) -> None:
     if event.name == "Activity":
+        if len(reading.activities) >= MOST_ACTIVITIES:
+            raise Unreadable(TOO_MANY)
         reading.activities.append(laps.Activity(sport_word=event.attributes.get("Sport", "")))
     elif event.name in ("Course", "Workout"):
         reading.seen.add(event.name)
@@ -75,7 +79,7 @@ def _open(reading: _Reading, event: markup.Event) -> None:
         reading.segment += 1
     elif event.name == "Trackpoint":
         reading.point, reading.at = {}, None
-    elif event.name == "Lap" and "Activity" in reading.path:
+    elif event.name == "Lap" and "Activity" in reading.path and len(reading.activities[-1].laps) < MOST_LAPS:
         started_at = _time(event.attributes.get("StartTime", ""))
         reading.activities[-1].laps.append(laps.Totals(started_at=started_at))
 
@@ -101,7 +105,7 @@ def _close(reading: _Reading, event: markup.Event) -> None:
     elif event.name == "Id" and parent == "Activity":
         activity.named_at = _time(event.text)
     elif event.name == "Name" and parent == "Creator":
-        activity.device = SERIAL.sub("", event.text)[:100]
+        activity.device = words.line(SERIAL.sub("", event.text), longest=100)
 
 
 def _add(reading: _Reading, activity: laps.Activity) -> None:

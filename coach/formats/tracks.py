@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from coach.formats import clock, ground, moments, notes, pauses, samples, sports
 from coach.formats.recording import Array, Pause, Recording, Unreadable
-from coach.formats.samples import Samples
+from coach.formats.samples import Samples, select
 
 APART_S = 6 * 3600  # a track that begins this long after the last one is another outing
+MOST_OUTINGS = 1000
+TOO_MANY = f"The file holds more than {MOST_OUTINGS} outings. Split it and upload the parts."
 TOO_SHORT = "The track has a single point with a time, so nothing can be computed from it."
 
 
@@ -36,12 +38,13 @@ class Document:
     broken: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Outing:
     """Tracks that follow each other within hours."""
 
-    tracks: list[Track]
-    rows: NDArray[np.intp]
+    tracks: list[Track] = field(default_factory=list)
+    rows: list[NDArray[np.intp]] = field(default_factory=list)  # of each track
+    last_s: float = -np.inf
     repeats: bool = False  # a track of the same hours was left out
 
 
@@ -49,10 +52,18 @@ def recordings(document: Document, *, base: datetime) -> tuple[Recording, ...]:
     """Return one recording an outing; raises Unreadable when no track has two points."""
     at_s, columns = document.samples.at_s(), document.samples.columns()
     segments = np.array(document.segments, dtype=np.intp)
-    outings = [outing for outing in _outings(document.tracks, at_s) if np.ptp(at_s[outing.rows]) > 0]
-    if not outings:
+    outings = _outings(document.tracks, at_s)
+    if len(outings) > MOST_OUTINGS:
+        raise Unreadable(TOO_MANY)
+    rows = [np.concatenate(outing.rows) for outing in outings]
+    found = tuple(
+        _recording(document, outing, at_s[mine], select(columns, mine), segments[mine], base=base)
+        for outing, mine in zip(outings, rows, strict=True)
+        if np.ptp(at_s[mine]) > 0
+    )
+    if not found:
         raise Unreadable(TOO_SHORT)
-    return tuple(_recording(document, outing, at_s, columns, segments, base=base) for outing in outings)
+    return found
 
 
 def follow(
@@ -80,9 +91,8 @@ def _recording(
     *,
     base: datetime,
 ) -> Recording:
-    rows, start_s = outing.rows, float(at_s[outing.rows[0]])
-    mine = {name: column[rows] for name, column in columns.items()}
-    streams, breaks, jumped_s = follow(at_s[rows], mine, segments[rows], start_s=start_s, excused=True)
+    start_s = float(at_s[0])
+    streams, breaks, jumped_s = follow(at_s, columns, segments, start_s=start_s, excused=True)
     if "latitude_deg" in streams:
         latitude, longitude = streams["latitude_deg"], streams["longitude_deg"]
         streams["distance_m"] = ground.distance_m(latitude, longitude, breaks=breaks)
@@ -129,15 +139,13 @@ def _outings(tracks: Sequence[Track], at_s: Array) -> list[Outing]:
     spans.sort(key=lambda span: float(at_s[span[1]].min()))
     outings: list[Outing] = []
     for track, rows in spans:
-        if outings:
-            last = outings[-1]
-            last_s = float(at_s[last.rows].max())
-            if at_s[rows].max() <= last_s:
-                outings[-1] = Outing(tracks=last.tracks, rows=last.rows, repeats=True)
-                continue
-            if 0 <= at_s[rows].min() - last_s < APART_S:
-                rows = np.concatenate((last.rows, rows))
-                outings[-1] = Outing(tracks=[*last.tracks, track], rows=rows, repeats=last.repeats)
-                continue
-        outings.append(Outing(tracks=[track], rows=rows))
+        first_s, last_s = float(at_s[rows].min()), float(at_s[rows].max())
+        if outings and last_s <= outings[-1].last_s:
+            outings[-1].repeats = True
+            continue
+        if not outings or not 0 <= first_s - outings[-1].last_s < APART_S:
+            outings.append(Outing())
+        outings[-1].tracks.append(track)
+        outings[-1].rows.append(rows)
+        outings[-1].last_s = last_s
     return outings

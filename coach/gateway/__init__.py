@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from django.conf import settings
-
 from coach.gateway import answer, client, grounding, prompt
+from coach.gateway.conf import conf
 from coach.gateway.grounding import Checked
 from coach.gateway.request import Messages
 from coach.scopes.facts import Facts
@@ -44,7 +43,7 @@ class Written:
 
 def configured() -> bool:
     """Say whether there is a writing service to ask."""
-    return bool(settings.GATEWAY["url"])
+    return bool(conf().url)
 
 
 def writer() -> str:
@@ -53,7 +52,7 @@ def writer() -> str:
         from coach.narrator import WRITER
 
         return WRITER
-    model = re.sub(r"[^\w.:@+-]+", "-", settings.GATEWAY["model"])[:80] or "default"
+    model = re.sub(r"[^\w.:@+-]+", "-", conf().model)[:80] or "default"
     return f"model/{model}/{prompt.VERSION}"
 
 
@@ -65,7 +64,7 @@ def write(run: "Run", facts: Facts, *, language: str, recent: Sequence[Mapping[s
     """
     if facts.insufficient or not configured():
         return narrated(facts, language=language, recent=recent, wrong=[])
-    timeout_s = settings.JOBS["CLAIM_TIMEOUT_SECONDS"]
+    timeout_s = conf().call_seconds
     started = time.monotonic()
     asked = prompt.messages(facts, language=language, recent=recent)
     said, checked = attempt(run, asked, facts, language=language, recent=recent, timeout_s=timeout_s)

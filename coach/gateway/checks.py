@@ -4,10 +4,10 @@ import ipaddress
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.core import checks
 
 from coach.gateway.address import BadAddress, endpoint
+from coach.gateway.conf import conf
 
 BAD_URL = "coach.gateway.E001"
 BAD_KEY = "coach.gateway.E002"
@@ -17,7 +17,7 @@ KEY_IN_CLEAR = "coach.gateway.W002"
 
 @checks.register("gateway")
 def gateway_settings(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    url, key = settings.GATEWAY["url"], settings.GATEWAY["key"]
+    url, key = conf().url, conf().key
     if not url:
         return [no_url()] if key else []
     found: list[checks.CheckMessage] = []

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import requests
-from django.conf import settings
 
 from coach.gateway import broken, features, outcomes, statuses
 from coach.gateway.body import MOST_BYTES, Body
 from coach.gateway.completion import Completion, Malformed, ReportedError
+from coach.gateway.conf import conf
 from coach.gateway.features import Features
 from coach.gateway.outcomes import Verdict
 from coach.gateway.record import Record
@@ -37,7 +37,7 @@ class Judged(Exception):
 
 def complete(run: "Run", messages: Messages, *, timeout_s: float) -> Completion:
     """Return a whole answer. Raises UpstreamDown, Misconfigured, Retry, Reject, and what run.check raises."""
-    url, model = settings.GATEWAY["url"], settings.GATEWAY["model"]
+    url, model = conf().url, conf().model
     for _try in range(REDOS):
         asked = features.known(url, model)
         answer = _call(run, prepared(messages, asked=asked, job=run.id), asked=asked, timeout_s=timeout_s)
@@ -92,7 +92,7 @@ class Exchange:
     body: Body = field(default_factory=Body)
 
     def run(self, asked: Features) -> Completion:
-        timeout = (CONNECT_SECONDS, settings.GATEWAY["idle_seconds"])
+        timeout = (CONNECT_SECONDS, conf().idle_seconds)
         with (
             self.line.deadline(self.record.timeout_s),
             self.http.send(self.request, stream=True, timeout=timeout, allow_redirects=False) as response,

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from django.conf import settings
+from coach.gateway.conf import conf
 
 PATTERNS = (
     (re.compile(r"(?i)\b(bearer|basic)\s+[^\s\"',;]+"), r"\1 …"),
@@ -18,7 +18,7 @@ LONGEST = 200
 def redact(text: object, *, most: int = LONGEST) -> str:
     """Return the text on one line, without secrets and control characters, at most `most` characters long."""
     plain = str(text)[: most * 20]
-    key = settings.GATEWAY["key"]
+    key = conf().key
     if len(key) >= 4:
         plain = plain.replace(key, "…")
     for pattern, shown in PATTERNS:

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 
 import requests
-from django.conf import settings
 
 from coach.gateway import broken, outcomes
 from coach.gateway.address import BadAddress, endpoint
+from coach.gateway.conf import conf
 from coach.gateway.features import Features
 
 type Messages = Sequence[Mapping[str, str]]
@@ -17,7 +17,7 @@ def prepared(messages: Messages, *, asked: Features, job: int) -> requests.Prepa
     """Return the request. Raises Reject for facts that JSON cannot hold, Misconfigured for the settings."""
     body = encoded(messages, asked=asked)
     try:
-        url = endpoint(settings.GATEWAY["url"])
+        url = endpoint(conf().url)
         return requests.Request("POST", url, data=body, headers=headers(job)).prepare()
     except (BadAddress, requests.RequestException, UnicodeError) as error:
         # Not `from error`: the message of an invalid header is the key.
@@ -25,7 +25,7 @@ def prepared(messages: Messages, *, asked: Features, job: int) -> requests.Prepa
 
 
 def encoded(messages: Messages, *, asked: Features) -> bytes:
-    fields = {"model": settings.GATEWAY["model"], "messages": messages, "stream": True, **asked.fields()}
+    fields = {"model": conf().model, "messages": messages, "stream": True, **asked.fields()}
     try:
         return json.dumps(fields, allow_nan=False, ensure_ascii=False).encode()
     except (TypeError, ValueError, RecursionError):
@@ -41,7 +41,7 @@ def headers(job: int) -> dict[str, str]:
         "User-Agent": "coach",
         "X-Job-Id": str(job),
     }
-    key = settings.GATEWAY["key"]
+    key = conf().key
     if key:
         key.encode("latin-1")
         made["Authorization"] = f"Bearer {key}"

@@ -83,7 +83,9 @@ def load(facts: Facts) -> Finding:
 
 def doubt(facts: Facts) -> Finding | None:
     if "power_avg" in facts.missing:
-        return Finding(slot="activity.no_power", facts=("load_from",), weight=1)
+        guess = word(facts, "load_from") == "estimate"
+        slot = "activity.no_power.estimate" if guess else "activity.no_power.measured"
+        return Finding(slot=slot, facts=("load", "load_from"), weight=1)
     return Finding(slot="activity.doubts", facts=("doubts",), weight=1) if known(facts, "doubts") else None
 
 

@@ -1,4 +1,4 @@
-"""Plans the text about load: phase, form, what rest would do, and how much of it is measured."""
+"""Plans the text about load: phase, form, what rest would do and what is measured; or what was before a break."""
 
 from coach.narrator.plan import Finding, Plan, Suggestion
 from coach.narrator.readings import known, trend, value, word
@@ -8,12 +8,50 @@ from coach.scopes.load.terms import DEEP_FORM
 GUESSED = 25.0  # percent of load from which an estimate is worth a word
 MOSTLY = 50.0
 ALIKE = 2.0  # monotony
+SHOWN = 0.5  # points that round to more than nothing
 CHANGED = 0.2  # of the ratio of a week to the weeks before
 WAYS = ("power", "pace", "heart_rate")
 
 
 def plan(facts: Facts) -> Plan:
     phase = word(facts, "phase")
+    return away(facts) if phase == "away" else training(facts, phase)
+
+
+def away(facts: Facts) -> Plan:
+    """Say since when nothing came in, what fitness was and is, and how to go on; nothing of ramp, week or rest."""
+    return Plan(
+        headline="load.headline.away",
+        summary=("load.away.levels", "load.phase.away"),
+        findings=tuple(filter(None, (absence(), form(), peak(facts), earlier(facts)))),
+        suggestions=(Suggestion(slot="load.advice.away", when="when.now", facts=("last_session",)),),
+        confidence="low",
+        reasons=("long_break", *reasons(facts, "away")),
+        missing=facts.missing,
+    )
+
+
+def absence() -> Finding:
+    return Finding(slot="load.away.since", facts=("days_away", "last_session"), weight=3)
+
+
+def form() -> Finding:
+    return Finding(slot="load.away.form", facts=("tsb", "atl"), weight=2)
+
+
+def peak(facts: Facts) -> Finding | None:
+    if (value(facts, "ctl_peak") or 0.0) < SHOWN:
+        return None
+    return Finding(slot="load.away.peak", facts=("ctl_peak", "ctl_peak_on"), weight=1)
+
+
+def earlier(facts: Facts) -> Finding | None:
+    """Say how much of the load before the break is a guess, where that is worth a word."""
+    guessed = (value(facts, "share_estimate") or 0.0) >= GUESSED
+    return Finding(slot="load.away.guess", facts=("share_estimate",), weight=1) if guessed else None
+
+
+def training(facts: Facts, phase: str) -> Plan:
     return Plan(
         headline="load.headline.starting" if phase == "starting" else "load.headline",
         summary=("load.levels", f"load.phase.{reason(facts, phase)}"),

@@ -28,6 +28,7 @@ UNITS = frozenset(
         "/km",
         "/mi",
         "/100m",
+        "/100yd",
         "km/h",
         "mph",
         "points",

@@ -36,7 +36,7 @@ def imports(request: AthleteRequest) -> HttpResponse:
             form.add_error("recordings", str(refusal))
         else:
             return HttpResponseRedirect(f"{reverse('imports')}#run-{run.pk}")
-    runs = ImportRun.objects.filter(source__athlete=request.athlete).select_related("source")
+    runs = ImportRun.objects.filter(source__athlete=request.athlete).select_related("source__athlete")
     context = {"form": form, "runs": [shown(run) for run in runs[:SHOWN]]}
     return render(request, "coach/import.html", context, status=422 if form.errors else 200)
 
@@ -84,7 +84,9 @@ def original(request: AthleteRequest, pk: int) -> FileResponse:
 
 
 def run_of(request: AthleteRequest, pk: int) -> ImportRun:
-    return get_object_or_404(ImportRun.objects.select_related("source"), source__athlete=request.athlete, pk=pk)
+    return get_object_or_404(
+        ImportRun.objects.select_related("source__athlete"), source__athlete=request.athlete, pk=pk
+    )
 
 
 def shown(run: ImportRun, *, most: int = BRIEF) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """What the insight panel needs besides the panel: its addresses, and tags that tell whether anything changed."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.html import escape
 
 from coach.insights import Panel
 from coach.scopes.facts import Facts
@@ -28,6 +29,16 @@ UNWRITTEN = {"waiting", "down", "writing", "checking"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tags:
+    """Names of what a page shows; a poll carries those of its page in its query."""
+
+    facts: str
+    letter: str
+    state: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     page: str
     poll: str
@@ -35,6 +46,7 @@ class Look:
     retry: str
     said: str
     skeleton: bool
+    says_more: bool  # the sentence is not in the text already
     stale: bool  # the facts on the open page are no longer the facts
     is_new_letter: bool
     is_new_state: bool
@@ -42,27 +54,34 @@ class Look:
 
 
 def look(panel: Panel, facts: Facts, request: HttpRequest) -> Look:
-    """Compare what the page has (in the query of its poll) with what the panel is now."""
-    seen = request.GET
-    letter = tag(panel.headline, panel.summary, panel.findings, panel.suggestions, panel.small_print)
-    status = tag(panel.state, panel.sentence, panel.why, panel.poll_ms, panel.can_stop, panel.can_retry)
-    status = tag(status, panel.changed_sentence)
-    known = facts.fingerprint(writer="", language="", units="")[:12]
-    shown = seen.get("facts", known)
-    is_new_letter = seen.get("letter") != letter
+    """Compare what the page has with what the panel is now."""
+    now = tags(panel, facts)
+    page_has = {name: request.GET.get(name, "") for name in ("letter", "state", "status")}
+    shown = replace(now, facts=request.GET.get("facts", now.facts))
+    query = urlencode(asdict(shown))
     return Look(
         page=page(facts.scope, facts.subject),
-        poll=address("panel", facts)
-        + "?"
-        + urlencode({"facts": shown, "letter": letter, "state": panel.state, "status": status}),
-        stop=address("panel_stop", facts),
-        retry=address("panel_retry", facts),
+        poll=f"{address('panel', facts)}?{query}",
+        stop=f"{address('panel_stop', facts)}?facts={shown.facts}",
+        retry=f"{address('panel_retry', facts)}?facts={shown.facts}",
         said=SAID.get(panel.state, panel.sentence),
         skeleton=panel.state in UNWRITTEN,
-        stale=shown != known,
-        is_new_letter=is_new_letter,
-        is_new_state=seen.get("state") != panel.state,
-        is_same=not is_new_letter and seen.get("status") == status and shown == known,
+        says_more=escape(panel.sentence) not in panel.summary,
+        stale=shown.facts != now.facts,
+        is_new_letter=page_has["letter"] != now.letter,
+        is_new_state=page_has["state"] != now.state,
+        is_same=shown == now and all(asdict(now)[name] == has for name, has in page_has.items()),
+    )
+
+
+def tags(panel: Panel, facts: Facts) -> Tags:
+    text = (panel.headline, panel.summary, panel.findings, panel.suggestions, panel.small_print)
+    does = (panel.sentence, panel.changed_sentence, panel.why, panel.poll_ms, panel.can_stop, panel.can_retry)
+    return Tags(
+        facts=facts.fingerprint(writer="", language="", units="")[:12],
+        letter=tag(text, panel.state in UNWRITTEN, panel.state == "no_data"),
+        state=panel.state,
+        status=tag(panel.state, does),
     )
 
 

@@ -3,12 +3,14 @@
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
+from django.template.defaultfilters import date
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from coach import thresholds as service
 from coach.forms import ProfileForm, ThresholdForm
 from coach.models import Threshold
+from coach.templatetags.rows import threshold_value
 from coach.views.access import AthleteRequest, for_athlete
 
 
@@ -23,9 +25,7 @@ def settings(request: AthleteRequest) -> HttpResponse:
     form = threshold if is_threshold else profile
     if sent is not None and form.is_valid():
         form.save()
-        service.changed(request.athlete)
-        messages.success(request, "Saved. It holds from that day on." if is_threshold else "Saved.")
-        return HttpResponseRedirect(reverse("settings"))
+        return saved(request, "Saved.")
     context = {"profile": profile, "threshold": threshold, "thresholds": request.athlete.thresholds.all()}
     return render(request, "coach/settings.html", context, status=422 if form.errors else 200)
 
@@ -33,7 +33,14 @@ def settings(request: AthleteRequest) -> HttpResponse:
 @require_POST
 @for_athlete
 def threshold_delete(request: AthleteRequest, pk: int) -> HttpResponse:
-    get_object_or_404(Threshold, athlete=request.athlete, pk=pk).delete()
-    service.changed(request.athlete)
-    messages.success(request, "Removed.")
+    threshold = get_object_or_404(Threshold, athlete=request.athlete, pk=pk)
+    threshold.delete()
+    return saved(request, f"Removed {threshold_value(threshold)} from {date(threshold.valid_from, 'j F Y')}.")
+
+
+def saved(request: AthleteRequest, sentence: str) -> HttpResponse:
+    """Have the history measured again where that edit asks for it, and say so."""
+    if service.changed(request.athlete).is_active:
+        sentence += " Your sessions are being measured again; In line shows how far that is."
+    messages.success(request, sentence)
     return HttpResponseRedirect(reverse("settings"))

@@ -8,12 +8,16 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from jobs.admin import cells, filters, job_list, job_page
 from jobs.admin.readonly import ReadOnly
-from jobs.console import operate, waits
+from jobs.console import operate, waits, words
 from jobs.models import Job
+from jobs.models.job import QUEUED
+
+PROMOTED = {"staff": "promoted", "watch": "watched", "patience": "overdue"}
 
 type Action = Callable[["JobAdmin", HttpRequest, QuerySet[Job]], None]
 
@@ -101,7 +105,8 @@ class JobAdmin(ReadOnly[Job]):
 
     @admin.display(description="state")
     def state(self, job: Job) -> SafeString:
-        return cells.state(job.status)
+        first = PROMOTED.get(job.promoted, "") if job.status in QUEUED else ""
+        return format_html("{} <small>{}</small>", cells.state(job.status), first) if first else cells.state(job.status)
 
     @admin.display(description="waits for")
     def waits_for(self, job: Job) -> str:
@@ -119,4 +124,4 @@ class JobAdmin(ReadOnly[Job]):
 
     @admin.display(description="error")
     def problem(self, job: Job) -> str:
-        return f"{job.error_kind}: {job.error}" if job.error_kind or job.error else ""
+        return words.problem(job.error_kind, job.error)

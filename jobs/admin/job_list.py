@@ -23,7 +23,7 @@ class JobChangeList(ChangeList):
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        self.result_list = list(self.result_list)
+        self.result_list = list(self.result_list[: self.list_per_page])  # more may have come since they were counted
         explained = waits.of(self.result_list)
         for job in self.result_list:
             job.wait = explained.get(job.pk, waits.NOTHING)

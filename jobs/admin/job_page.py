@@ -28,7 +28,16 @@ class Page:
     result: str
     audit: list[Audit]
     verbs: tuple[tuple[str, str], ...]
-    label: str
+    problem: str
+
+    @property
+    def says(self) -> str:
+        """The state stands beside it, so of a running job only how long and how long usually."""
+        elapsed, usual = self.ticket.elapsed_s, self.ticket.usual_s
+        if self.ticket.status != "running" or self.ticket.reason or self.ticket.stopping or elapsed is None:
+            return self.ticket.sentence
+        often = f"; usually {words.lasting(usual[0])} to {words.lasting(usual[1])}" if usual else ""
+        return f"for {words.lasting(elapsed)}{often}."
 
     @property
     def item_counts(self) -> str:
@@ -57,7 +66,7 @@ def of(job: Job) -> Page:
         result=masked.shown(payload.result) if payload else "",
         audit=history.of(f"job {job.pk}"),
         verbs=tuple((verb, label) for verb, label in VERBS.items() if _may(verb, job, explained)),
-        label=_label(job.kind),
+        problem=words.problem(job.error_kind, job.error),
     )
 
 

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from jobs.admin import cells
@@ -29,7 +30,7 @@ class LaneChangeList(ChangeList):
 
 @admin.register(Lane)
 class LaneAdmin(ReadOnly[Lane]):
-    list_display = ("key", "state", "head", "holder", "held_until")
+    list_display = ("key", "state", "head", "holder", "until")
     list_filter = ("paused",)
     search_fields = ("key",)
     search_help_text = "The beginning of a lane's name."
@@ -65,7 +66,7 @@ class LaneAdmin(ReadOnly[Lane]):
     def state(self, lane: Lane) -> SafeString:
         if lane.paused:
             return cells.state("paused")
-        return cells.state("held" if lane.held_token else "open")
+        return cells.state("held" if lane.held_until and lane.held_until > timezone.now() else "open")
 
     @admin.display(description="at its head")
     def head(self, lane: Lane) -> SafeString | str:
@@ -75,3 +76,7 @@ class LaneAdmin(ReadOnly[Lane]):
     @admin.display(description="held by")
     def holder(self, lane: Lane) -> str:
         return lane.held_label or "–"
+
+    @admin.display(description="until")
+    def until(self, lane: Lane) -> SafeString | str:
+        return cells.time(lane.held_until)

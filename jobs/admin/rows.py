@@ -17,7 +17,7 @@ from jobs.models import Attempt, Audit, Job, Seat, Worker
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnly[Seat]):
-    list_display = ("number", "pool", "state", "its_job", "says", "free_at")
+    list_display = ("number", "pool", "state", "its_job", "says", "free")
     list_filter = (filters.ByPool,)
     ordering = ("pool", "id")
 
@@ -43,6 +43,10 @@ class SeatAdmin(ReadOnly[Seat]):
     def says(self, seat: Seat) -> str:
         return breaker.seat_sentence(_as_row(seat))
 
+    @admin.display(description="free")
+    def free(self, seat: Seat) -> SafeString | str:
+        return cells.time(seat.free_at) if seat.job is None else "–"
+
 
 def _as_row(seat: Seat) -> dict[str, object]:
     left = seat.left.total_seconds()  # type: ignore[attr-defined]
@@ -57,7 +61,7 @@ def _as_row(seat: Seat) -> dict[str, object]:
 
 @admin.register(Attempt)
 class AttemptAdmin(ReadOnly[Attempt]):
-    list_display = ("its_job", "kind", "number", "result", "lasted", "ended", "problem", "worker", "slot")
+    list_display = ("its_job", "kind", "number", "result", "lasted", "ended", "problem", "where")
     list_display_links = None
     list_filter = (filters.ByKind, filters.ByOutcome, filters.ByErrorKind)
     search_fields = ("job",)
@@ -90,7 +94,11 @@ class AttemptAdmin(ReadOnly[Attempt]):
 
     @admin.display(description="error")
     def problem(self, attempt: Attempt) -> str:
-        return f"{attempt.error_kind}: {attempt.error}" if attempt.error_kind or attempt.error else ""
+        return words.problem(attempt.error_kind, attempt.error)
+
+    @admin.display(description="worker, slot")
+    def where(self, attempt: Attempt) -> str:
+        return f"{str(attempt.worker)[:8]}, {attempt.slot}"
 
 
 @admin.register(Worker)

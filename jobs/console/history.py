@@ -20,7 +20,7 @@ def changes(entry: Audit) -> str:
 
 def _changes(old: Any, new: Any) -> Iterator[str]:
     if isinstance(old, dict) and isinstance(new, dict):
-        for key in new:
+        for key in sorted(new):  # a jsonb column keeps no order
             if old.get(key) != new[key]:
                 unit = UNITS.get(key, "")
                 yield f"{key} {_word(old.get(key))}{unit} → {_word(new[key])}{unit}"

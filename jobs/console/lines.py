@@ -7,7 +7,8 @@ from jobs.registry import KINDS
 
 COUNTED = 1000  # a line is counted up to here: beyond, "over 1,000" is all that anybody needs
 
-# The kinds that have active jobs, found by leaping through an index, then each kind's line up to a bound.
+# The kinds that have active jobs, found by leaping through an index, then each kind's line up to a bound. Without
+# its order, which is the index's, the line is sought in the whole table.
 LINES = """
 WITH RECURSIVE known AS (
     (SELECT kind FROM jobs_job WHERE status IN ('scheduled', 'waiting', 'ready', 'running') ORDER BY kind LIMIT 1)
@@ -16,10 +17,11 @@ WITH RECURSIVE known AS (
             AND j.kind > known.kind ORDER BY j.kind LIMIT 1)
     FROM known WHERE known.kind IS NOT NULL
 )
-SELECT known.kind, line.pool, count(*) AS queued, 0 AS running
+SELECT known.kind, line.pool, count(*) FILTER (WHERE line.status <> 'running') AS queued, 0 AS running
 FROM known CROSS JOIN LATERAL (
-    SELECT pool FROM jobs_job
-    WHERE kind = known.kind AND status IN ('scheduled', 'waiting', 'ready') LIMIT %(most)s + 1
+    SELECT pool, status FROM jobs_job
+    WHERE kind = known.kind AND status IN ('scheduled', 'waiting', 'ready', 'running')
+    ORDER BY owner, subject LIMIT %(most)s + 1
 ) line WHERE known.kind IS NOT NULL GROUP BY known.kind, line.pool
 UNION ALL
 SELECT kind, pool, 0, count(*) FROM jobs_job WHERE status = 'running' GROUP BY kind, pool

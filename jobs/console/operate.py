@@ -26,9 +26,9 @@ class Report:
     @property
     def sentence(self) -> str:
         """Return "2 promoted. Not moved: 1 running already."."""
-        said = [f"{words.listed(self.moved)}." if self.moved else "Nothing moved."]
+        said = [f"{words.listed(dict(sorted(self.moved.items())))}." if self.moved else "Nothing moved."]
         if self.refused:
-            said.append(f"Not moved: {words.listed(self.refused)}.")
+            said.append(f"Not moved: {words.listed(dict(sorted(self.refused.items())))}.")
         return " ".join(said)
 
 

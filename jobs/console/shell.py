@@ -25,13 +25,9 @@ def table(jobs: Sequence[Job]) -> Iterator[str]:
 
 def _row(job: Job, wait: waits.Wait) -> tuple[str, ...]:
     moment = job.ended_at or job.started_at or job.created_at
-    said = wait.sentence or _problem(job.error_kind, job.error)
+    said = wait.sentence or words.problem(job.error_kind, job.error)
     owner, subject = (text[:LONGEST] or "-" for text in (job.owner, job.subject))
     return (str(job.pk), job.status, job.kind, owner, subject, str(job.attempts), words.when(moment), said)
-
-
-def _problem(kind: str, error: str) -> str:
-    return f"{kind}: {error}" if kind or error else ""
 
 
 def described(job: Job) -> Iterator[str]:
@@ -43,10 +39,10 @@ def described(job: Job) -> Iterator[str]:
         yield f"  place {waits.place(explained.position)}{ahead}"
     yield f"  lane {job.lane or '-'}, pool {job.pool or '-'}, put in line {words.when(job.created_at)}"
     if job.error_kind or job.error:
-        yield f"  error: {_problem(job.error_kind, job.error)}"
+        yield f"  error: {words.problem(job.error_kind, job.error)}"
     for attempt in Attempt.objects.filter(job=job.pk).order_by("number"):
         lasted = words.lasting((attempt.ended_at - attempt.started_at).total_seconds())
-        problem = _problem(attempt.error_kind, attempt.error)
+        problem = words.problem(attempt.error_kind, attempt.error)
         yield f"  attempt {attempt.number}: {attempt.outcome} after {lasted}. {problem}".rstrip()
     yield from _items(job)
     payload = Payload.objects.filter(pk=job.pk).first()

@@ -74,7 +74,7 @@ def _queued(jobs: list[Job]) -> dict[int, Wait]:
 
 
 def _wait(job: Job, facts: dict[str, Any], ahead: int) -> Wait:
-    reason, sentence = ticket._reason(vars(job), facts, ahead + 1)
+    reason, sentence = ticket.reason_of(vars(job), facts, ahead + 1)
     return Wait(reason=reason, sentence=sentence, place="" if job.status == Status.SCHEDULED else place(ahead + 1))
 
 

@@ -42,6 +42,11 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
+def problem(kind: str, error: str) -> str:
+    """Return "timeout: It took too long." or what there is of it."""
+    return ": ".join(part for part in (kind, error) if part)
+
+
 def listed(counts: Mapping[str, int]) -> str:
     """Return "2 running already, 1 over"."""
     return ", ".join(f"{number:,} {what}" for what, number in counts.items())

@@ -102,6 +102,13 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Chore",
+            fields=[
+                ("name", models.CharField(max_length=32, primary_key=True, serialize=False)),
+                ("due_at", models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
             name="Idle",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

@@ -37,6 +37,16 @@ class Idle(models.Model):
         return f"slot {self.slot} of {self.worker}"
 
 
+class Chore(models.Model):
+    """When each sweep is due next in the whole deployment."""
+
+    name = models.CharField(max_length=32, primary_key=True)
+    due_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Audit(models.Model):
     """Append-only: who changed what on pools, lanes and jobs."""
 

@@ -19,11 +19,11 @@ RETURNING started_at
 
 # Seconds until the upstream is done with this job's previous call, as its seat would count them, and has rested.
 GAP_LEFT = """
-SELECT extract(epoch FROM p.gap - clock_timestamp() + CASE
+SELECT extract(epoch FROM CASE
            WHEN c.over_at IS NOT NULL THEN c.over_at
            WHEN c.streamed AND c.broken_at IS NOT NULL
                THEN c.broken_at + CASE WHEN c.spoke THEN interval '5 s' ELSE interval '60 s' END
-           ELSE c.call_until END)::float AS seconds
+           ELSE c.call_until END + p.gap - clock_timestamp())::float AS seconds
 FROM jobs_call c JOIN jobs_pool p ON p.name = c.pool WHERE c.job = %(job)s AND c.token = %(token)s
 """
 

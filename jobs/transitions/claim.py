@@ -148,7 +148,7 @@ def _values(worker: uuid.UUID, slot: int, served: Served, *, admitted: bool = Fa
         "poolless": served.poolless,
         "admitted": admitted,
         "kinds": list(served.kinds),
-        "timeouts": list(served.kinds.values()),
+        "timeouts": [float(seconds) for seconds in served.kinds.values()],
     }
 
 

@@ -1,14 +1,16 @@
 """Sweeps: what time brings, and what a process that died on the way left undone."""
 
-from django.db import connection
-
 from jobs import sql
 from jobs.conf import conf
 from jobs.transitions import lanes, pools, rescue, wake, watches
 
-# One sweeper at a time in the whole deployment; the lock falls with the connection.
-TRY_LOCK = "SELECT pg_try_advisory_lock(hashtextextended('jobs.sweep', 7)) AS got"
-UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('jobs.sweep', 7))"
+# Each chore falls due for the whole deployment, and whoever moves its time does it. Nothing is held meanwhile, so a
+# sweeper that freezes in the middle keeps nobody from the next round.
+TAKE_TURN = """
+INSERT INTO jobs_chore (name, due_at) VALUES (%(name)s, clock_timestamp() + make_interval(secs => %(every)s))
+ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at WHERE jobs_chore.due_at <= clock_timestamp()
+RETURNING name
+"""
 
 # scheduled -> waiting or ready, for jobs whose time has come.
 DUE = """
@@ -87,37 +89,30 @@ DELETE FROM jobs_attempt WHERE token IN (
 POOLS = "SELECT name FROM jobs_pool"
 
 
-def quick() -> bool:
-    """Do what a second may bring; False when another process sweeps."""
-    if not _alone():
-        return False
-    try:
-        due()
-        watches.end_old()
-        holds()
-        for lane in _lanes(HEADLESS):
-            lanes.place(lane)
-    finally:
-        sql.rows(UNLOCK)
-    return True
+def take_turn(name: str, *, every_s: float) -> bool:
+    """Claim a chore that is due in the whole deployment; it is due again after every_s."""
+    return bool(sql.rows(TAKE_TURN, name=name, every=every_s))
 
 
-def thorough(kinds: list[str]) -> bool:
+def quick() -> None:
+    """Do what a second may bring."""
+    due()
+    watches.end_old()
+    holds()
+    for lane in _lanes(HEADLESS):
+        lanes.place(lane)
+
+
+def thorough(kinds: list[str]) -> None:
     """Do what may wait some seconds: rescue, the virtual clocks, patience, spare seats."""
-    if not _alone():
-        return False
-    try:
-        rescue.rescue()
-        names = pool_names()
-        pools.trim(names)
-        sql.run(CLOCK, kinds=kinds)
-        for name in ("", *names):
-            patience(name)
-        for lane in _lanes(STALLING):
-            lanes.place(lane)
-    finally:
-        sql.rows(UNLOCK)
-    return True
+    rescue.rescue()
+    names = pool_names()
+    pools.trim(names)
+    sql.run(CLOCK, kinds=kinds)
+    for name in ("", *names):
+        patience(name)
+    for lane in _lanes(STALLING):
+        lanes.place(lane)
 
 
 def due() -> int:
@@ -148,12 +143,6 @@ def prune() -> int:
 
 def _lanes(statement: str) -> list[str]:
     return [row["lane"] for row in sql.rows(statement)]
-
-
-def _alone() -> bool:
-    """Session locks need a session: behind PgBouncer in transaction mode two may sweep, which only costs work."""
-    assert not connection.in_atomic_block  # noqa: S101
-    return bool((sql.row(TRY_LOCK) or {})["got"])
 
 
 def pool_names() -> list[str]:

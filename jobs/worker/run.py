@@ -79,7 +79,9 @@ class Call:
         """Something of the answer has come; the upstream will notice when we hang up."""
         if not self._spoke:
             self._spoke = True
-            calls.spoke(self._run.id, self._run.token)
+            # Unrecorded, the seat only lingers longer: no reason to lose an answer that is coming in.
+            with contextlib.suppress(OperationalError, InterfaceError):
+                calls.spoke(self._run.id, self._run.token)
             self._run.release()
 
     def answered(self) -> None:

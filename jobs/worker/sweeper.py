@@ -1,15 +1,14 @@
-"""The thread that sweeps; in the whole deployment one does at a time."""
+"""The thread that sweeps; each chore is done by one worker of the whole deployment at a time."""
 
 import random
 import threading
-import time
 
 from django.db import InterfaceError, OperationalError, connection
 
 from jobs.conf import conf
 from jobs.transitions import sweep
 
-PRUNE_EVERY_S = 600.0
+QUICK_S, THOROUGH_S, PRUNE_S = 0.5, 5.0, 600.0
 
 
 class Sweeper(threading.Thread):
@@ -17,8 +16,6 @@ class Sweeper(threading.Thread):
         super().__init__(daemon=True, name="jobs-sweep")
         self.kinds = kinds
         self._over = threading.Event()
-        self._thorough_at = 0.0
-        self._prune_at = time.monotonic() + PRUNE_EVERY_S * random.random()  # noqa: S311
 
     def end(self) -> None:
         self._over.set()
@@ -29,14 +26,13 @@ class Sweeper(threading.Thread):
                 self.once()
             except (OperationalError, InterfaceError):
                 connection.close()
-            self._over.wait(random.uniform(0.4, 0.6))  # noqa: S311
+            self._over.wait(QUICK_S * random.uniform(0.8, 1.2))  # noqa: S311
         connection.close()
 
     def once(self) -> None:
-        sweep.quick()
-        now = time.monotonic()
-        if now >= self._thorough_at and sweep.thorough(self.kinds):
-            self._thorough_at = now + min(5.0, conf().HEARTBEAT_SECONDS)
-        if now >= self._prune_at:
+        if sweep.take_turn("quick", every_s=QUICK_S * 0.8):
+            sweep.quick()
+        if sweep.take_turn("thorough", every_s=min(THOROUGH_S, conf().HEARTBEAT_SECONDS)):
+            sweep.thorough(self.kinds)
+        if sweep.take_turn("prune", every_s=PRUNE_S):
             sweep.prune()
-            self._prune_at = now + PRUNE_EVERY_S

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from coach.models import Athlete, Source
+from coach.models import Athlete
+from tests import factories
 from tests.browser.chromium import FLAGS, executable
-from tests.coach.views.rows import athlete, ridden, signed_in
+from tests.coach.views.rows import ridden, signed_in
 
 SLOW_MS = 10_000
 
@@ -29,13 +30,13 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def ana(transactional_db) -> Athlete:
-    return athlete("ana")
+    return factories.athlete("ana")
 
 
 @pytest.fixture
 def season(ana) -> list[int]:
     """Sixty days of training; the ids, newest first."""
-    source = Source.objects.create(athlete=ana, name="My files")
+    source = factories.source(ana)
     sports = ["cycling", "running", "running", "swimming"]
     return [
         ridden(source, hours_ago=24 * day + 3, load=40 + day % 5 * 10, sport=sports[day % 4]).pk for day in range(60)

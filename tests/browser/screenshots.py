@@ -44,6 +44,10 @@ def shoot(
     for name, address in PAGES.items():
         page.goto(base + address)
         save(page, out / f"{name}-{width}-{scheme}.png")
+    page.goto(f"{base}/week/")
+    page.get_by_role("link", name="Earlier").click()
+    page.wait_for_load_state()
+    save(page, out / f"week-before-{width}-{scheme}.png")
     page.goto(f"{base}/activities/")
     first = page.locator("a.entry").first
     if first.count():

@@ -106,14 +106,24 @@ def test_what_is_open_and_focused_stays_so_through_the_polls(page, season, gatew
     assert focused != "BODY"
 
 
-def test_a_hidden_page_does_not_poll(page, season, gateway):
+def test_a_hidden_page_does_not_poll_and_looks_at_once_when_it_is_shown(page, season, gateway):
+    page.clock.install()
     page.goto("/load/")
     polls: list[str] = []
     page.on("request", lambda request: polls.append(request.url) if "/insight/" in request.url else None)
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
-    page.wait_for_timeout(3_000)
+    page.clock.run_for(60_000)
     assert polls == []
-    page.evaluate("delete document.hidden")
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_timeout(500)
-    assert len(polls) == 1
+    with page.expect_response("**/insight/**"):
+        page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_poll_that_finds_nothing_new_touches_nothing_and_the_next_one_follows(page, season, gateway):
+    page.clock.install()
+    page.goto("/load/")
+    page.evaluate("document.getElementById('insight-status').before = true")
+    for _ in range(2):
+        with page.expect_response("**/insight/**") as poll:
+            page.clock.run_for(15_000)
+        assert poll.value.status == 204
+    assert page.evaluate("document.getElementById('insight-status').before")

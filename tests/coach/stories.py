@@ -31,6 +31,23 @@ LOAD_VALUES: dict[str, Value] = {
     "share_estimate": 0.0,
     "today": "2026-11-26",
 }
+AWAY_VALUES: dict[str, Value] = {
+    "ctl": 0.1,
+    "atl": 0.0,
+    "tsb": 0.1,
+    "phase": "away",
+    "convention": "42 and 7 days",
+    "last_session": "2026-03-08",
+    "days_away": 267.0,
+    "ctl_then": 48.3,
+    "ctl_peak": 71.6,
+    "ctl_peak_on": "2025-09-14",
+    "share_power": 60.0,
+    "share_pace": 40.0,
+    "share_heart_rate": 0.0,
+    "share_estimate": 0.0,
+    "today": "2026-11-30",
+}
 WEEK_VALUES: dict[str, Value] = {
     "load": 480.0,
     "load_change": 20.0,
@@ -74,6 +91,11 @@ def load(**changes: Value) -> Facts:
     return made("load", LOAD, LOAD_VALUES | changes, histories | {"load_week": (500.0, 480.0)})
 
 
+def away(**changes: Value) -> Facts:
+    histories: dict[str, History] = {"ctl": (0.2, 0.1), "atl": (0.0, 0.0), "tsb": (0.2, 0.1)}
+    return made("load", LOAD, AWAY_VALUES | changes, histories)
+
+
 def week(*, history: History = (400.0, 390.0, 480.0), **changes: Value) -> Facts:
     values = {key: value for key, value in (WEEK_VALUES | changes).items() if value != ""}
     return made("week", WEEK, values, {"load": history, "timer": history, "sessions": history})
@@ -91,6 +113,9 @@ def loads() -> Iterator[Facts]:
         shares = {"share_power": 0.0, "share_heart_rate": 100 - guess, "share_estimate": guess}
         yield load(load_ratio=ratio, monotony=monotony, strain=monotony and 800.0, **shares)
     yield load(share_power=0.0, share_pace=90.0, share_heart_rate=10.0)
+    yield from (away(), away(ctl=0.0, tsb=0.0), away(ctl=17.4, atl=0.2, tsb=17.2, days_away=43.0))
+    yield away(share_power=0.0, share_pace=20.0, share_estimate=80.0)
+    yield away(ctl_then=0.0, ctl_peak=0.0, ctl=0.0, tsb=0.0)
 
 
 def weeks() -> Iterator[Facts]:
@@ -125,6 +150,7 @@ def activities() -> Iterator[Facts]:
         yield activity(**riding, **compared, **({"decoupling": drift} if drift is not None else {}))
     for kind, hard in product(("easy", "long"), (2.0, 20.0)):
         yield activity(kind=WORDS[kind], **riding, easy_share=98 - hard, hard_share=hard)
-    yield activity(power_avg=None, load_from="heart rate", doubts=2.0)
+    yield from (activity(power_avg=None, load_from=way, doubts=2.0) for way in ("heart rate", "estimate"))
+    yield activity(sport="running", pace=3.2, load_from="heart rate")
     yield activity(**running | {"heart_rate_avg": None})
     yield activity(**running, doubts=1.0)

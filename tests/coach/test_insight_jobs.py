@@ -11,6 +11,7 @@ from tests import factories
 from tests.jobs.test_upstream import in_flight
 from tests.processes import until
 
+LOADING = '{"error": {"message": "Loading model", "type": "unavailable_error", "code": 503}}'
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

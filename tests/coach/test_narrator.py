@@ -9,6 +9,7 @@ import pytest
 from coach import narrator
 from coach.gateway import grounding
 from coach.narrator.english import ENGLISH
+from coach.scopes.activity.kind import WORDS
 from coach.scopes.facts import Facts
 from tests.coach import stories
 
@@ -132,3 +133,24 @@ def test_an_estimated_load_lowers_confidence_and_is_said() -> None:
     assert text["confidence"] == "low"
     assert "load_mostly_estimated" in text["confidence_reasons"]
     assert any("share_estimate" in finding["facts"] for finding in text["findings"])
+
+
+def test_after_a_break_it_says_since_when_and_nothing_of_ramp_or_rest() -> None:
+    facts = stories.away()
+    for seed in range(20):
+        text = write(facts, seed=seed)
+        assert "{{last_session}}" in text["summary"]
+        assert {"{{ctl_then}}", "{{ctl}}"} <= set(re.findall(r"\{\{\w+\}\}", text["summary"]))
+        assert not re.search("ramp|monotony|ratio", " ".join(strings(text)))
+        assert len(text["suggestions"]) == 1
+        assert "easy" in text["suggestions"][0]["text"]
+        assert text["confidence_reasons"] == ["long_break"]
+
+
+@pytest.mark.parametrize("way", ["power", "pace", "heart rate", "estimate"])
+def test_what_the_load_was_taken_from_reads_well(way: str) -> None:
+    facts = stories.activity(load_from=way, kind=WORDS["unmeasured" if way == "estimate" else "steady"])
+    for seed in range(8):
+        said = TOKEN.sub(lambda match: facts[match[1]].display, " ".join(strings(write(facts, seed=seed))))
+        assert not re.search(r"(?:from|by|by an|on) estimate", said)
+        assert ("estimate" in said or "guess" in said) == (way == "estimate")

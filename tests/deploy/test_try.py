@@ -15,6 +15,8 @@ import requests
 from coach.demo import athlete as demo
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+SECONDS = 300
+QUICK = {"AI_JOB_GAP_SECONDS": "0.5"}
 OURS = ("DATABASE_URL", "COACH_", "AI_JOB", "JOBS_")
 
 
@@ -24,16 +26,20 @@ def environment(var: Path, **extra: str) -> dict[str, str]:
 
 
 def attempt(var: Path, *words: str | Path, **extra: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["sh", ROOT / "deploy" / "try", *words],
-        env=environment(var, **extra),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    try:
+        return subprocess.run(
+            ["sh", ROOT / "deploy" / "try", *words],
+            env=environment(var, **extra),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        logs = [f"{log.name}:\n{log.read_text()[-3000:]}" for log in sorted(var.glob("log/*.log"))]
+        return pytest.fail("\n".join([f"after {SECONDS} s:", (late.stdout or b"").decode(), *logs]))
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +66,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def first(var: Path, files: Path) -> str:
-    done = attempt(var, "--once", files)
+    done = attempt(var, "--once", files, **QUICK)
     assert done.returncode == 0, done.stdout
     return done.stdout
 
@@ -76,7 +82,7 @@ def test_the_first_run_imports_and_writes_the_three_insights(first: str) -> None
 def test_a_second_run_reads_nothing_again_and_a_gateway_renews_what_the_narrator_wrote(
     first: str, var: Path, files: Path
 ) -> None:
-    done = attempt(var, "--once", "--trial-gateway", files, AI_JOB_GAP_SECONDS="0.5")
+    done = attempt(var, "--once", "--trial-gateway", files, **QUICK)
     assert done.returncode == 0, done.stdout
     assert "password " not in done.stdout.replace("a new password: ", "")
     assert "files read" not in done.stdout

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from jobs.transitions import pools
 
-WIPE = ";".join(f"DELETE FROM {model._meta.db_table}" for model in apps.get_app_config("jobs").get_models())
+WIPE = ";".join(f"DELETE FROM {model._meta.db_table}" for model in apps.get_app_config("jobs").get_models())  # noqa: S608
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ WORKER = uuid.UUID(int=1)
 
 
 def serving(*kinds: str, pools: tuple[str, ...] = ("gateway", "wide"), poolless: bool = True) -> Served:
-    return Served(kinds={kind: 600.0 for kind in kinds or KINDS}, pools=pools, poolless=poolless)
+    return Served(kinds=dict.fromkeys(kinds or KINDS, 600.0), pools=pools, poolless=poolless)
 
 
 def try_claim(*kinds: str, slot: int = 1, **served: Any) -> Any:
@@ -29,6 +29,11 @@ def take(*kinds: str, slot: int = 1, **served: Any) -> Claimed:
     job = try_claim(*kinds, slot=slot, **served)
     assert isinstance(job, Claimed), job
     return job
+
+
+def enqueue(*subjects: str, kind: str = "plain", **options: Any) -> list[api.Ticket]:
+    """Enqueue a job of ana's for each subject."""
+    return [api.enqueue(kind, "ana", subject, **options) for subject in subjects]
 
 
 def started(kind: str = "plain", subject: str = "1", *, owner: str = "ana", **options: Any) -> Claimed:

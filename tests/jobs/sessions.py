@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -13,19 +13,29 @@ PATIENCE_S = 4.0
 
 def together(*acts: Callable[[], Any]) -> list[Any]:
     """Run each act in a session of its own, all let go at the same instant; return what they returned."""
-    barrier = threading.Barrier(len(acts))
+    return list(in_step(*[[act] for act in acts])[0])
 
-    def session(act: Callable[[], Any]) -> Any:
+
+def in_step(*sessions: Sequence[Callable[[], Any]]) -> list[tuple[Any, ...]]:
+    """Run the first acts of all sessions at the same instant, then their second ones, and so on; one row a round."""
+    barrier = threading.Barrier(len(sessions))
+
+    def session(acts: Sequence[Callable[[], Any]]) -> list[Any]:
         try:
             connection.ensure_connection()
-            barrier.wait(10)
-            return act()
+            return [(barrier.wait(10), act())[1] for act in acts]
+        except BaseException:
+            barrier.abort()
+            raise
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(acts)) as threads:
-        running = [threads.submit(session, act) for act in acts]
-        return [future.result(30) for future in running]
+    with ThreadPoolExecutor(len(sessions)) as threads:
+        running = [threads.submit(session, acts) for acts in sessions]
+        failed = [error for future in running if (error := future.exception(60))]
+        for error in sorted(failed, key=lambda error: isinstance(error, threading.BrokenBarrierError)):
+            raise error
+        return list(zip(*[future.result() for future in running], strict=True))
 
 
 def aside(act: Callable[[], Any]) -> Any:

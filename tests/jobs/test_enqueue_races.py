@@ -7,13 +7,14 @@ from functools import partial
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from jobs import api
 from jobs.models import Job, Watch
 from jobs.transitions import sweep
 from jobs.worker.run import Run
-from tests.jobs.rows import end, row, started, status, take
-from tests.jobs.sessions import aside, together
+from tests.jobs.rows import end, row, started, status
+from tests.jobs.sessions import aside, in_step, together
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -22,10 +23,12 @@ class Undone(Exception):
     """Rolls a test's transaction back."""
 
 
+def asks(count, **options):
+    return [partial(api.enqueue, "plain", "ana", str(number), **options) for number in range(count)]
+
+
 def test_of_many_requests_at_once_one_inserts_and_the_others_find_it_or_are_told_to_ask_again():
-    for number in range(15):
-        ask = partial(api.enqueue, "plain", "ana", str(number), watch="7")
-        tickets = together(*[ask] * 6)
+    for number, tickets in enumerate(in_step(*[asks(15, watch="7")] * 6)):
         assert {ticket.id for ticket in tickets} - {0} == {Job.objects.get(subject=str(number)).id}
         assert {ticket.status for ticket in tickets} <= {"ready", "enqueuing"}
 
@@ -33,9 +36,10 @@ def test_of_many_requests_at_once_one_inserts_and_the_others_find_it_or_are_told
 def test_requests_that_race_for_a_job_that_ended_start_one_new_row():
     for number in range(10):
         end(started("plain", str(number), fingerprint="f1"))
-        together(*[partial(api.enqueue, "plain", "ana", str(number), fingerprint="f2")] * 4)
-        assert Job.objects.filter(subject=str(number)).count() == 2
-        end(take())
+    in_step(*[asks(10, fingerprint="f2")] * 4)
+    assert sorted(Job.objects.values_list("subject", "fingerprint")) == sorted(
+        (str(number), fingerprint) for number in range(10) for fingerprint in ("f1", "f2")
+    )
 
 
 def test_a_wish_beside_an_open_transaction_that_enqueues_it_does_not_wait():
@@ -162,19 +166,16 @@ def test_an_enqueue_in_an_open_transaction_does_not_hold_up_a_retry():
 
 
 def test_retries_and_enqueues_that_race_leave_one_active_job():
-    for number in range(15):
-        job = started("plain", str(number), fingerprint="f1")
+    jobs = [started("plain", str(number), fingerprint="f1") for number in range(15)]
+    for job in jobs:
         end(job, "rejected")
-        ask = partial(api.enqueue, "plain", "ana", str(number), fingerprint="f2")
-        together(ask, partial(api.retry, job.id, by="ana"), ask, partial(api.retry, job.id, by="ana"))
-        assert Job.objects.active().filter(subject=str(number)).count() == 1
-        end(take())
+    retries = [partial(api.retry, job.id, by="ana") for job in jobs]
+    in_step(asks(15, fingerprint="f2"), retries, asks(15, fingerprint="f2"), retries)
+    assert sorted(Job.objects.active().values_list("subject", flat=True)) == sorted(map(str, range(15)))
 
 
 def test_a_client_that_freezes_between_lock_and_insert_is_ended_by_the_server():
     """In a transaction of the queue's own; the caller's transaction is the caller's."""
-    from django.test.utils import CaptureQueriesContext
-
     with CaptureQueriesContext(connection) as sent:
         api.enqueue("plain", "ana", "1")
     words = " ".join(query["sql"] for query in sent)

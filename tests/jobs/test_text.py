@@ -101,7 +101,7 @@ def test_what_is_nested_too_deep_is_refused(depth):
     value: list = []
     for _ in range(depth):
         value = [value]
-    with pytest.raises(TooLarge, match="It (is nested more than 100 levels deep|cannot be stored as JSON)"):
+    with pytest.raises(TooLarge, match=r"It (is nested more than 100 levels deep|cannot be stored as JSON)"):
         packed(value, what="It")
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from coach.formats import sports
+from coach.formats import sports, words
 from coach.formats.fit.frames import Message, Part
 
 
@@ -45,9 +45,9 @@ def _words(value: object) -> str:
     """Return "Forerunner 945" for "fr945", "Edge 1030" for "edge_1030"; numbers say nothing."""
     if not isinstance(value, str):
         return ""
-    value = "".join(letter for letter in value if letter.isprintable())
+    value = words.line(value, longest=100)
     if re.search(r"[A-Z ]", value):
-        return value.strip()
+        return value
     spaced = re.sub(r"^fr(?=\d)", "forerunner_", value)
     spaced = re.sub(r"(?<=[a-z]{4})(?=\d)", "_", spaced)
     return " ".join(word[:1].upper() + word[1:] for word in spaced.split("_") if word)

@@ -17,7 +17,8 @@ KEPT = frozenset(
     {"file_id", "session", "lap", "event", "device_info", "activity", "sport", "length", "hr", "zones_target"}
 )
 LARGEST_KIND = 20_000  # messages of one kind; a week of laps and events has fewer
-LARGEST_FRAMES = 3_000_000
+LARGEST_FRAMES = 1_000_000
+LARGEST_PARTS = 100  # FIT files behind each other
 HEADER_SIZES = (12, 14)
 # What the decoder raises on damaged bytes. Whatever came before is whole.
 DAMAGE = (
@@ -58,6 +59,8 @@ def parts(data: bytes) -> list[Part]:
     try:
         for frame in _frames(data):
             if frame.frame_type == fitdecode.FIT_FRAME_HEADER:
+                if len(found) >= LARGEST_PARTS:
+                    break
                 found.append(Part(broken=True, checksum_wrong=not checksum.holds(data, offset=next(offsets, 0))))
             elif frame.frame_type == fitdecode.FIT_FRAME_CRC:
                 found[-1].broken = False

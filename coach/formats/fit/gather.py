@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from coach.formats import ground, pauses
+from coach.formats import clock, ground, pauses
 from coach.formats.fit import heart, swim
 from coach.formats.fit.frames import Part
 from coach.formats.fit.legs import Leg, number
@@ -45,11 +45,15 @@ def gather(part: Part, *, leg: Leg, raw_s: Array, columns: Mapping[str, Array]) 
 
 
 def excused(raw_s: Array, *, events: list[tuple[float, bool]]) -> NDArray[np.bool_]:
-    """Say for each gap between samples whether a stop of the timer explains it."""
+    """Say for each gap between samples whether a stop of the timer explains it; asked only of gaps of hours."""
     found = np.zeros(max(len(raw_s) - 1, 0), dtype=bool)
-    for pause in pauses.from_events(events, elapsed_s=float("inf")):
-        end_s = pause.start_s + pause.duration_s
-        found |= (raw_s[:-1] >= pause.start_s - STOP_SLACK_S) & (raw_s[1:] <= end_s + STOP_SLACK_S)
+    stops = [
+        (pause.start_s - STOP_SLACK_S, pause.start_s + pause.duration_s + STOP_SLACK_S)
+        for pause in pauses.from_events(events, elapsed_s=float("inf"))
+        if pause.duration_s > clock.UNLIKELY_GAP_S - 2 * STOP_SLACK_S
+    ]
+    for index in np.flatnonzero(np.diff(raw_s) > clock.UNLIKELY_GAP_S)[: clock.MOST_STRETCHES]:
+        found[index] = any(begin <= raw_s[index] and raw_s[index + 1] <= end for begin, end in stops)
     return found
 
 

@@ -12,6 +12,7 @@ from coach.formats.recording import Array
 FEWEST_LEFT_OVER = 10  # samples after the last summary that make a session of their own
 LATEST_S = 2**32  # the protocol counts seconds in four bytes
 END_SLACK_S = 60  # samples this long after the end that a summary claims still belong to the session
+MOST_SESSIONS = 100
 STOPS = frozenset({"stop", "stop_all", "stop_disable", "stop_disable_all"})
 
 
@@ -86,7 +87,7 @@ def _once(sessions: list[Message]) -> list[Message]:
     seen: dict[tuple[object, object], Message] = {}
     for session in sessions:
         seen.setdefault((session.get("start_time"), session.get("total_timer_time")), session)
-    return list(seen.values())
+    return list(seen.values())[:MOST_SESSIONS]
 
 
 def _with_left_over(legs: list[Leg], *, raw_s: Array) -> list[Leg]:

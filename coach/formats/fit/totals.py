@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from coach.formats import plausible
 from coach.formats.fit.frames import Message
 from coach.formats.fit.legs import number
 from coach.formats.recording import Array
@@ -48,7 +49,7 @@ def summary(session: Message, *, streams: Mapping[str, Array]) -> dict[str, floa
 def distance_m(session: Message, *, streams: Mapping[str, Array]) -> float | None:
     """Return the device's distance, else the last of the samples; None when nothing measured it."""
     claimed = number(session, "total_distance")
-    if claimed:
+    if claimed and claimed <= plausible.LIMITS["distance_m"][1]:
         return claimed
     column = streams.get("distance_m")
     return float(np.nanmax(column)) if column is not None else None

@@ -43,7 +43,7 @@ PHRASES: Phrases = {
         "{{timer}} of {{sport}}",
         "A session of {{timer}}, its load a guess",
         "Some {{sport}}, {{timer}}: intensity is a guess",
-        "This session took {{timer}} and counts {{load}} by estimate",
+        "This session took {{timer}}; its load of {{load}} is an estimate",
     ),
     "activity.kind.intervals": (
         "It is an interval session: efforts alike, with rest between them, so uneven is what it is meant to be.",
@@ -89,7 +89,7 @@ PHRASES: Phrases = {
     ),
     "activity.numbers.power": (
         "Normalized power was {{np}} at a heart rate of {{heart_rate_avg}}, over {{timer}}.",
-        "You rode {{timer}} at a normalized power of {{np}}, heart rate {{heart_rate_avg}}.",
+        "You went {{timer}} at a normalized power of {{np}}, heart rate {{heart_rate_avg}}.",
         "Over {{timer}} it comes to {{np}} normalized, with {{heart_rate_avg}} on average.",
         "Heart rate averaged {{heart_rate_avg}} and normalized power {{np}}, in {{timer}}.",
     ),
@@ -204,24 +204,30 @@ PHRASES: Phrases = {
     "activity.load.measured": (
         "It counts {{load}} points, taken from {{load_from}}.",
         "The load is {{load}}, from {{load_from}}.",
-        "Worth {{load}} points by {{load_from}}.",
-        "Scored by {{load_from}}, the session adds {{load}} points.",
+        "Going by {{load_from}}, the session is worth {{load}} points.",
+        "Scored by {{load_from}}, this adds {{load}} points.",
     ),
     "activity.load.estimate": (
-        "Its {{load}} points are an {{load_from}} from sport and duration.",
-        "The load of {{load}} is an {{load_from}}, so give it little weight.",
-        "Treat {{load}} points as an {{load_from}}.",
-        "By {{load_from}} alone the session adds {{load}} points.",
+        "Its {{load}} points are an estimate from sport and duration.",
+        "The load of {{load}} is estimated from sport and duration, so give it little weight.",
+        "Take its {{load}} points as a rough guess, made from nothing but sport and duration.",
+        "The session adds {{load}} points by estimation, since its effort was not scored.",
     ),
-    "activity.no_power": (
+    "activity.no_power.measured": (
         "Power is missing from this ride, so the load is taken from {{load_from}}.",
         "The file holds no power, and {{load_from}} stands in for it.",
         "For a ride without power, {{load_from}} is what the load rests on.",
         "There is no power in this file; the load comes from {{load_from}}.",
     ),
+    "activity.no_power.estimate": (
+        "Power is missing from this ride, and without it {{load}} points are only an estimate.",
+        "The file holds no power to check a guess of {{load}} points against.",
+        "For a ride without power, an estimate has to do: {{load}} points.",
+        "There is no power in this file to set {{load}} points on firmer ground.",
+    ),
     "activity.doubts": (
-        "The recording comes with remarks, {{doubts}} of them: read the values with that in mind.",
-        "Remarks on this file: {{doubts}}. They are listed with the facts.",
+        "The recording comes with remarks ({{doubts}}): read the values with that in mind.",
+        "Remarks on this file: {{doubts}}. What they say is listed with the facts.",
         "Look at the remarks ({{doubts}}) before you lean on any value.",
         "Something in the file was left out, filled in or assumed; remarks: {{doubts}}.",
     ),

@@ -1,6 +1,6 @@
 """The load chart as plain data, and the table behind it."""
 
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from coach import display
@@ -9,30 +9,59 @@ from coach.scopes.load.days import DAY, Days, ahead
 
 CHART_DAYS = 180
 TABLE_WEEKS = 12
+AFTER_DAYS = 7  # of a break that the chart still shows
+WORDS = {
+    "title": "Fitness, fatigue and form by day",
+    "mark": "today",
+    "note": "The shaded week is what happens if you rest from tomorrow on.",
+}
 
 
-def chart(days: Days) -> dict[str, Any]:
-    """Return the last 180 days and the next seven at rest.
+def chart(days: Days, *, style: Style) -> dict[str, Any]:
+    """Return the last 180 days and the next seven at rest; after a long break those around the last session instead.
 
-    The last past entry is always today and agrees with the facts: before today's session it carries the fitness of
-    yesterday and the form of this morning.
+    Today is the last past entry and agrees with the facts: before today's session it carries the fitness of yesterday
+    and the form of this morning. After a break the last entry is a week after the last session and nothing is
+    projected, so that the picture shows training; `title`, `mark` (at the last entry) and `note` say which it is.
     """
-    first = max(days.first, days.today - timedelta(days=CHART_DAYS - 1))
-    dates = [first + DAY * number for number in range((days.today - first).days + 1)]
-    coming, rested = ahead(days)
+    last = last_day(days)
+    first = max(days.first, last - DAY * (CHART_DAYS - 1))
+    dates = [first + DAY * number for number in range((last - first).days + 1)]
     return {
         "days": [entry(days, day) for day in dates],
-        "projected": [
-            {
-                "date": day.isoformat(),
-                "ctl": rounded(rested.ctl[place]),
-                "atl": rounded(rested.atl[place]),
-                "tsb": rounded(rested.tsb[place]),
-                "load": 0.0,
-            }
-            for place, day in enumerate(coming)
-        ],
+        "projected": [] if days.is_away else projected(days),
+        **(words_of_break(days, style=style) if days.is_away else WORDS),
     }
+
+
+def words_of_break(days: Days, *, style: Style) -> dict[str, str]:
+    return {
+        "title": "Fitness, fatigue and form by day, up to a week after your last session",
+        "mark": display.day(last_day(days), style=style),
+        "note": (
+            f"Your last session here is of {display.day(days.last_active, style=style)}. "
+            "The days since then count as rest; all but the first week of them is left out of the picture."
+        ),
+    }
+
+
+def last_day(days: Days) -> date:
+    """Return the day that chart and table end with."""
+    return days.last_active + DAY * AFTER_DAYS if days.is_away else days.today
+
+
+def projected(days: Days) -> list[dict[str, Any]]:
+    coming, rested = ahead(days)
+    return [
+        {
+            "date": day.isoformat(),
+            "ctl": rounded(rested.ctl[place]),
+            "atl": rounded(rested.atl[place]),
+            "tsb": rounded(rested.tsb[place]),
+            "load": 0.0,
+        }
+        for place, day in enumerate(coming)
+    ]
 
 
 def entry(days: Days, day: date) -> dict[str, Any]:
@@ -52,24 +81,25 @@ def rounded(value: Any) -> float:
 
 
 def table(days: Days, *, style: Style) -> dict[str, Any]:
-    """Return the last twelve weeks, newest first, counted back from the last counted day."""
-    rows = []
-    for week in range(TABLE_WEEKS):
-        end = days.loads.size - 7 * week
-        if end <= 0:
-            break
-        place = end - 1
-        rows.append(
-            [
-                display.short_day(days.first + DAY * place, style=style),
-                display.number(float(days.loads[max(end - 7, 0) : end].sum())),
-                display.number(float(days.fitness.ctl[place])),
-                display.number(float(days.fitness.atl[place])),
-                display.signed(float(days.fitness.tsb[place])),
-            ]
-        )
+    """Return twelve weeks, newest first, counted back from the last counted day that the chart shows."""
+    size = min(days.at(last_day(days)) + 1, days.loads.size)
+    ends = range(size, 0, -7)[:TABLE_WEEKS]
+    caption = "Load, fitness, fatigue and form by week"
     return {
-        "caption": "Load, fitness, fatigue and form by week",
+        "caption": f"{caption}, up to a week after your last session" if days.is_away else caption,
         "columns": ["Week up to", "Load", "Fitness", "Fatigue", "Form that morning"],
-        "rows": rows,
+        "rows": [week(days, end=end, style=style) for end in ends],
     }
+
+
+def week(days: Days, *, end: int, style: Style) -> list[str]:
+    """Return the row of the seven days before place `end`; after a break its year is told, too."""
+    place = end - 1
+    shown = display.day if days.is_away else display.short_day
+    return [
+        shown(days.first + DAY * place, style=style),
+        display.number(float(days.loads[max(end - 7, 0) : end].sum())),
+        display.number(float(days.fitness.ctl[place])),
+        display.number(float(days.fitness.atl[place])),
+        display.signed(float(days.fitness.tsb[place])),
+    ]

@@ -11,6 +11,7 @@ from coach.formats.recording import Array
 from coach.metrics.fitness import Fitness, fitness
 from coach.models import Activity, Athlete
 from coach.scopes.calendar import EARLIEST
+from coach.scopes.load.terms import AWAY_DAYS
 
 AHEAD_DAYS = 7
 DAY = timedelta(days=1)
@@ -33,6 +34,15 @@ class Days:
 
     def at(self, day: date) -> int:
         return (day - self.first).days
+
+    @property
+    def days_away(self) -> int:
+        return (self.today - self.last_active).days
+
+    @property
+    def is_away(self) -> bool:
+        """Say whether the last session is longer ago than fitness looks back."""
+        return self.days_away > AWAY_DAYS
 
     @property
     def morning_tsb(self) -> float:

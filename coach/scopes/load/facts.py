@@ -1,21 +1,17 @@
 """Puts the facts of load together."""
 
-from datetime import timedelta
-
-from coach.display import day
 from coach.formats.recording import Array
 from coach.metrics import fitness
 from coach.models import Activity, Athlete
 from coach.scopes.facts import Facts
 from coach.scopes.load import charts
-from coach.scopes.load.days import Days, ahead, days_of
+from coach.scopes.load.days import DAY, Days, ahead, days_of
 from coach.scopes.load.terms import CONVENTION, GUIDE, SHARE_DAYS, TERMS, phase
 from coach.scopes.registry import UnknownSubject, scope
 from coach.scopes.shares import shares_pct
 from coach.scopes.terms import History, Value, state, style_of, unknown
 
 HISTORY_DAYS = 42
-QUIET_DAYS = 42
 TITLE = "Load"
 NOTHING = (
     "There is no training to add up yet. Upload your recordings (FIT, GPX or TCX files, or a zip of them): "
@@ -29,9 +25,10 @@ NOTHING = (
     question="Am I building, holding, overdoing?",
     answers=(
         "the phase, and by which convention it is named",
-        "form this morning, and where it goes with rest",
-        "that a ramp of five to seven points a week is a guide and no limit",
+        "form this morning, and where it goes with rest where that is a fact",
+        "where ramp is a fact: that five to seven points a week is a guide and no limit",
         "how much of the load is measured and how much estimated, where that matters",
+        "when the phase is away: since when, fitness then and now, and how to start again with easy sessions",
     ),
 )
 def load(athlete: Athlete, subject: str) -> Facts:
@@ -42,13 +39,6 @@ def load(athlete: Athlete, subject: str) -> Facts:
     if days is None:
         return Facts(scope="load", subject=subject, title=TITLE, insufficient=NOTHING, as_of=athlete.today())
     style = style_of(athlete)
-    if (days.today - days.last_active).days > QUIET_DAYS:
-        last = day(days.last_active, style=style)
-        sentence = (
-            f"Your last session here is of {last}, longer ago than fitness and form look back. "
-            "Upload what you did since."
-        )
-        return Facts(scope="load", subject=subject, title=TITLE, insufficient=sentence, as_of=days.today)
     facts = state(TERMS, values_of(days), style=style, histories=histories(days))
     return Facts(
         scope="load",
@@ -57,40 +47,65 @@ def load(athlete: Athlete, subject: str) -> Facts:
         facts=facts,
         as_of=days.today,
         missing=unknown(facts),
-        charts={"load": charts.chart(days)},
+        charts={"load": charts.chart(days, style=style)},
         tables={"load": charts.table(days, style=style)},
     )
 
 
 def values_of(days: Days) -> dict[str, Value]:
+    return levels(days) | (absence(days) if days.is_away else course(days)) | shares(days)
+
+
+def levels(days: Days) -> dict[str, Value]:
+    """Return what holds whether the athlete trains or not."""
+    ramp = fitness.ramp(days.fitness.ctl) or 0.0
+    return {
+        "ctl": float(days.fitness.ctl[-1]),
+        "atl": float(days.fitness.atl[-1]),
+        "tsb": days.morning_tsb,
+        "phase": phase(days_away=days.days_away, days=days.loads.size, ramp=ramp, tsb=days.morning_tsb),
+        "convention": CONVENTION,
+        "today": days.today.isoformat(),
+    }
+
+
+def course(days: Days) -> dict[str, Value]:
+    """Return where load is going, for somebody who trains."""
     ctl, atl = days.fitness.ctl, days.fitness.atl
-    ramp = fitness.ramp(ctl) or 0.0
     week = days.loads[-7:]
     dates, rested = ahead(days)
     values: dict[str, Value] = {
-        "ctl": float(ctl[-1]),
-        "atl": float(atl[-1]),
-        "tsb": days.morning_tsb,
-        "phase": phase(days=days.loads.size, ramp=ramp, tsb=days.morning_tsb),
-        "ramp": ramp,
+        "ramp": fitness.ramp(ctl) or 0.0,
         "ramp_guide": GUIDE,
-        "convention": CONVENTION,
         "tsb_projected": float(rested.tsb[-1]),
         "projected_on": dates[-1].isoformat(),
         "load_week": float(week.sum()),
         "load_ratio": fitness.load_ratio(days.loads),
         "monotony": fitness.monotony(week),
         "strain": fitness.strain(week),
-        "today": days.today.isoformat(),
     }
     if days.until == days.today:
         values["tsb_tomorrow"] = float(ctl[-1] - atl[-1])
-    return values | shares(days)
+    return values
+
+
+def absence(days: Days) -> dict[str, Value]:
+    """Return what was, for somebody whose last session is long ago."""
+    ctl = days.fitness.ctl
+    peak = int(ctl.argmax())
+    return {
+        "last_session": days.last_active.isoformat(),
+        "days_away": float(days.days_away),
+        "ctl_then": float(ctl[days.at(days.last_active)]),
+        "ctl_peak": float(ctl[peak]),
+        "ctl_peak_on": (days.first + DAY * peak).isoformat(),
+    }
 
 
 def shares(days: Days) -> dict[str, Value]:
-    """Return how much of the last six weeks' load comes from each way to measure it."""
-    since = days.until - timedelta(days=SHARE_DAYS - 1)
+    """Return how much of six weeks' load comes from each way to measure it: the last ones, or those before a break."""
+    end = days.last_active if days.is_away else days.until
+    since = end - DAY * (SHARE_DAYS - 1)
     points = {str(way): days.points(way, since=since) for way in Activity.LoadFrom.values}
     return {f"share_{way}": share for way, share in shares_pct(points).items() if share is not None}
 

@@ -2,6 +2,7 @@
 
 from coach.scopes.terms import Term
 
+AWAY_DAYS = 42
 SETTLING_DAYS = 42
 BUILDING_POINTS = 1.0
 GUIDE_POINTS = 7.0
@@ -9,6 +10,7 @@ GUIDE = "5 to 7"
 CONVENTION = "42 and 7 days"
 DEEP_FORM = -30.0
 SHARE_DAYS = 42
+SHARES = "Share of points over 42 days: the last ones, or after a break those up to the last session."
 
 TERMS = (
     Term(
@@ -39,12 +41,48 @@ TERMS = (
         key="phase",
         label="Phase",
         kind="word",
-        meaning="A word for where you are, found by rule from ramp and form.",
+        meaning="A word for where you are, found by rule from ramp, form and the time since your last session.",
         convention=(
-            "starting: under 42 days of data; overdoing: ramp above 7 or form below −30; "
-            "building: ramp of 1 or more; easing: ramp of −1 or less; otherwise holding."
+            "away: last session over 42 days ago; starting: under 42 days of data; "
+            "overdoing: ramp above 7 or form below −30; building: ramp of 1 or more; easing: ramp of −1 or less; "
+            "otherwise holding."
         ),
         source="Rule of this coach",
+    ),
+    Term(
+        key="last_session",
+        label="Last session",
+        kind="day",
+        meaning="The day of the last session that is here. Whatever you did since is not counted.",
+    ),
+    Term(
+        key="days_away",
+        label="Days away",
+        kind="count",
+        unit="days",
+        meaning="How many days ago that session was; they count as rest.",
+    ),
+    Term(
+        key="ctl_then",
+        label="Fitness then",
+        kind="points",
+        meaning="Fitness at the end of the day of your last session.",
+        convention="CTL of that day.",
+        source="Banister 1975; Coggan 2003",
+    ),
+    Term(
+        key="ctl_peak",
+        label="Highest fitness",
+        kind="points",
+        meaning="The highest that fitness has been on any day of your history here.",
+        convention="Maximum of CTL over all days.",
+        source="Banister 1975; Coggan 2003",
+    ),
+    Term(
+        key="ctl_peak_on",
+        label="Highest fitness on",
+        kind="day",
+        meaning="The first day on which fitness was that high.",
     ),
     Term(
         key="ramp",
@@ -121,7 +159,7 @@ TERMS = (
         kind="percent",
         unit="%",
         meaning="How much of your load was measured with a power meter.",
-        convention="Share of points over the last 42 days.",
+        convention=SHARES,
     ),
     Term(
         key="share_pace",
@@ -129,7 +167,7 @@ TERMS = (
         kind="percent",
         unit="%",
         meaning="How much of your load was measured by graded running pace.",
-        convention="Share of points over the last 42 days.",
+        convention=SHARES,
     ),
     Term(
         key="share_heart_rate",
@@ -137,7 +175,7 @@ TERMS = (
         kind="percent",
         unit="%",
         meaning="How much of your load was measured by heart rate.",
-        convention="Share of points over the last 42 days.",
+        convention=SHARES,
     ),
     Term(
         key="share_estimate",
@@ -145,7 +183,7 @@ TERMS = (
         kind="percent",
         unit="%",
         meaning="How much of your load is a guess from sport and duration, because nothing was measured.",
-        convention="Share of points over the last 42 days.",
+        convention=SHARES,
     ),
     Term(
         key="convention",
@@ -159,8 +197,10 @@ TERMS = (
 )
 
 
-def phase(*, days: int, ramp: float, tsb: float) -> str:
+def phase(*, days_away: int, days: int, ramp: float, tsb: float) -> str:
     """Return the word for where the athlete is; the rule is spelled out in the fact's convention."""
+    if days_away > AWAY_DAYS:
+        return "away"
     if days < SETTLING_DAYS:
         return "starting"
     if ramp > GUIDE_POINTS or tsb < DEEP_FORM:

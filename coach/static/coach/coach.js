@@ -10,7 +10,7 @@
     if (document.hidden && event.target.matches("[data-poll]")) event.preventDefault();
   });
   on("visibilitychange", () => {
-    if (!document.hidden) all("[data-poll]").forEach((poll) => htmx.trigger(poll, "look"));
+    if (!document.hidden) all("[data-poll]").forEach((poll) => window.htmx?.trigger(poll, "look"));
   });
   const lost = (is) => all("[data-lost]").forEach((note) => { if (note.hidden === is) note.hidden = !is; });
   for (const type of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {

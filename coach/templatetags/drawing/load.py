@@ -11,6 +11,7 @@ from coach.templatetags.drawing import axis, line
 TOP, PLOT, HEIGHT = 22, 190, 316
 FORM_TOP, FORM_BOTTOM = 208, 292
 BAR = 0.62  # of a day
+TITLE = "Fitness, fatigue and form by day"
 LABEL_GAP = 17.0  # pixels between two direct labels
 
 Entries = Sequence[Mapping[str, Any]]
@@ -44,6 +45,9 @@ class LoadChart:
     ahead: str  # width of the days to come; 0 where there are none
     first: date
     last: date
+    title: str
+    mark: str
+    note: str
     words: str
     height: int = HEIGHT
     plot: int = PLOT
@@ -72,6 +76,9 @@ def chart(data: Mapping[str, Any]) -> LoadChart | None:
         ahead=axis.percent(1 - now / steps),
         first=days[0],
         last=days[now],
+        title=data.get("title") or TITLE,
+        mark=data.get("mark") or "",
+        note=data.get("note") or "",
         words=_words(past),
     )
 

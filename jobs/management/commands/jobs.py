@@ -93,7 +93,7 @@ class Command(BaseCommand):
             known = ", ".join(Pool.objects.order_by("name").values_list("name", flat=True)) or "none"
             raise CommandError(f"No pool is called {name!r}; known: {known}.")
         if row.paused == paused:
-            raise CommandError(f"{name} is {'paused' if paused else 'not paused'} already.")
+            raise CommandError(f"{name} is paused already." if paused else f"{name} is not paused.")
         self.stdout.write(tuning.change(name, by=by(), paused=paused))
 
 

@@ -47,8 +47,9 @@ def check(recording: Recording) -> None:
     assert set(recording.streams) <= set(STREAMS)
     assert all(pause.duration_s > 0 and pause.start_s >= 0 for pause in recording.pauses)
     assert all(lap.start_s >= 0 and 0 <= lap.timer_s <= lap.elapsed_s for lap in recording.laps)
-    assert recording.distance_m is None or 0 <= recording.distance_m < 1e8
+    assert recording.distance_m is None or 0 <= recording.distance_m < float("inf")
     assert recording.device.isprintable()
+    assert recording.name.isprintable()
     assert all(note.endswith(".") for note in recording.notes)
     time_s = recording.streams.get("time_s")
     if time_s is not None:

@@ -165,3 +165,12 @@ def test_distance_is_measured_on_the_ground_when_the_device_counted_none() -> No
 def test_an_activity_without_samples_keeps_its_totals() -> None:
     recording = one(fit.summary(fit.begin(), elapsed=1800, timer=1800, total_distance=5000.0).bytes())
     assert (recording.timer_s, recording.distance_m, dict(recording.streams)) == (1800, 5000, {})
+
+
+def test_a_single_distance_far_above_its_neighbours_is_none() -> None:
+    file = fit.run(
+        fit.run(fit.run(fit.begin(), samples=30), samples=1, first=30, distance=90_000), samples=29, first=31
+    )
+    recording = one(fit.summary(file, elapsed=60, timer=60).bytes())
+    assert np.isnan(recording.streams["distance_m"][30])
+    assert recording.distance_m == 177

@@ -139,6 +139,13 @@ def test_other_encodings_and_forbidden_bytes_are_read() -> None:
     assert one(latin).name == "Müggelsee"
 
 
+def test_a_name_is_one_printable_line() -> None:
+    name = "Around\nthe \u202elake " + "x" * 300
+    read = one(text.document(text.track(text.points(range(9)), name=name))).name
+    assert read.startswith("Around the lake xxx")
+    assert len(read) == 200
+
+
 def test_an_empty_segment_changes_nothing() -> None:
     recording = one(text.document(text.track("", text.points(range(9)), "")))
     assert (recording.elapsed_s, recording.pauses) == (8, ())

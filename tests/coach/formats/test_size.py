@@ -2,6 +2,8 @@
 
 import time
 import tracemalloc
+from contextlib import suppress
+from datetime import timedelta
 
 import pytest
 
@@ -9,6 +11,7 @@ from coach import formats
 from coach.formats import Unreadable, samples
 from tests.traps import fit_bytes as fit
 from tests.traps import gpx_text as text
+from tests.traps import tcx_text
 
 SAMPLES = 10_000
 LONGEST_S = 6  # on a busy machine; alone it takes half a second
@@ -45,3 +48,36 @@ def test_a_recording_of_weeks_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(samples, "LARGEST", 100)
     with pytest.raises(Unreadable, match="more than 100 samples"):
         formats.read(recorded("fit", count=101), name="a")
+
+
+def shaped(name: str) -> bytes:
+    """Return a file whose shape would take hours or gigabytes if each part cost what the whole costs."""
+    match name:
+        case "tracks":
+            return text.document(*(text.track(text.points([index])) for index in range(20_000)))
+        case "days":
+            return text.document(*(text.track(text.points([day * 86_400, day * 86_400 + 1])) for day in range(2000)))
+        case "activities":
+            return tcx_text.document("<Activity/>" * 100_000)
+        case "sessions":
+            file = fit.run(fit.begin(), samples=2000)
+            for index in range(2000):
+                fit.summary(file, at=fit.START + timedelta(seconds=index), elapsed=1 + index / 1000, timer=1)
+            return file.bytes()
+        case "clock":
+            file = fit.begin()
+            for index in range(5000):
+                file.add("record", timestamp=fit.seconds(fit.START) + index % 2 * 50_000, heart_rate=140)
+                fit.timer(file, at_s=index, kind=index % 2)
+            return file.bytes()
+        case _:
+            return fit.begin().bytes() * 5000
+
+
+@pytest.mark.parametrize("name", ["tracks", "days", "activities", "sessions", "clock", "chain"])
+def test_a_file_of_an_odd_shape_takes_seconds(name: str) -> None:
+    data = shaped(name)
+    began = time.perf_counter()
+    with suppress(Unreadable):
+        formats.read(data, name="a")
+    assert time.perf_counter() - began < 2 * LONGEST_S

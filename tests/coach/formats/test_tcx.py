@@ -143,6 +143,17 @@ def test_a_distance_that_begins_anew_in_each_lap_is_added_up() -> None:
     assert one(run(*laps)).streams["distance_m"][-1] == pytest.approx(594)
 
 
+def test_laps_without_a_start_are_left_out_of_the_list_and_counted() -> None:
+    lap = text.lap(0, points(0, 61), seconds=60, metres=180).replace("StartTime", "Other")
+    recording = one(run(lap))
+    assert (recording.laps, recording.timer_s) == ((), 60)
+
+
+def test_a_lap_of_impossible_length_is_not_believed() -> None:
+    recording = one(run(text.lap(0, points(0, 61), seconds=10**9, metres=10**9)))
+    assert (recording.timer_s, recording.distance_m) == (60, 180)
+
+
 def test_blanks_before_the_declaration_do_not_matter() -> None:
     assert one(b"          " + run(text.lap(0, points(0, 61), seconds=60, metres=180))).timer_s == 60
 

@@ -6,6 +6,7 @@ import pytest
 
 from coach.gateway.grounding import Checked, check
 from coach.scopes.facts import Facts
+from tests.coach.gateway.texts import CHINESE_HOSTILE, CHINESE_SOUND, HOSTILE, SOUND
 
 
 def insight(**parts: Any) -> dict[str, Any]:
@@ -35,139 +36,12 @@ def said(result: Checked) -> list[str]:
     return [each["text"] for each in result.text["findings"]]
 
 
-SOUND = [
-    ("Fitness rose to {{ctl}} while form is {{tsb}}.", ["ctl", "tsb"]),
-    ("The ramp of {{ramp}} is positive growth.", ["ramp"]),
-    ("You are building, with a ramp of {{ramp}}.", ["ramp", "phase"]),
-    ("Form has not risen: it is {{tsb}} this morning.", ["tsb"]),
-    (
-        "The week carried {{load_week}} points, more than the weeks before ({{load_ratio}}).",
-        ["load_week", "load_ratio"],
-    ),
-    ("Your pace came out at {{pace}}, faster than usual by {{pace_delta}}.", ["pace", "pace_delta"]),
-    ("Better pace than usual: {{pace_delta}}.", ["pace_delta"]),
-    ("Your best effort gave {{effort_best_20min}}.", ["effort_best_20min"]),
-    ("You may rest until {{projected_on}}; form would then be {{tsb_projected}}.", ["projected_on", "tsb_projected"]),
-    ("One of the shares stands out: {{share_power}} from power.", ["share_power"]),
-    ("Warm up well; the session took {{timer}}.", ["timer"]),
-    ("Range of form: {{tsb}}–{{tsb_projected}}.", ["tsb", "tsb_projected"]),
-    ("The session of {{ distance }} took {{timer}}.", ["distance", "timer"]),
-    ("Great work on fitness, now at {{ctl}}.", ["ctl"]),
-    ("The strain – {{strain}} – comes from {{monotony}} monotony.", ["strain", "monotony"]),
-    ("Ramps like {{ramp}} are a guide and no limit.", ["ramp"]),
-    ("Fatigue (a short mean) is {{atl}}.", ["atl"]),
-]
-
-
 @pytest.mark.parametrize(("text", "keys"), SOUND)
 def test_a_sound_finding_stays(facts: Facts, text: str, keys: list[str]) -> None:
     result = checked(facts, (text, keys))
     assert not result.violations
     assert result.ok
     assert len(said(result)) == 2
-
-
-HOSTILE = [
-    # 1: tokens
-    ("token", "Fitness stands at {{vo2max}}.", ["vo2max"]),
-    ("token", "Cadence was {{cadence}}.", ["cadence"]),
-    ("uncited", "Fitness stands at {{ctl}}.", ["tsb"]),
-    ("uncited", "Fitness stands where it should.", ["ctl"]),
-    ("uncited", "Nothing is cited here.", []),
-    ("markup", "Fitness stands at {ctl} and {{tsb}}.", ["ctl", "tsb"]),
-    ("markup", "Fitness stands at {{{{ctl}}}}.", ["ctl"]),
-    ("markup", "Fitness stands at {{ctl}} {{.", ["ctl"]),
-    # 2: numbers in every dress
-    ("numeral", "Fitness stands at 64 beside {{tsb}}.", ["tsb"]),
-    ("numeral", "Fitness {{ctl}} is ٦٤ today.", ["ctl"]),
-    ("numeral", "Fitness {{ctl}} is ６４ today.", ["ctl"]),
-    ("numeral", "Fitness {{ctl}} is up ½ a point.", ["ctl"]),
-    ("numeral", "Fitness {{ctl}} is level Ⅳ.", ["ctl"]),
-    ("numeral", "Fitness {{ctl}} is x² of it.", ["ctl"]),
-    ("numeral", "Fitness {{ctl}} in ④ steps.", ["ctl"]),
-    ("numeral", "That is twice your usual {{load_week}}.", ["load_week"]),
-    ("numeral", "That is double your usual {{load_week}}.", ["load_week"]),
-    ("numeral", "Half of {{load_week}} came from power.", ["load_week"]),
-    ("numeral", "Two-thirds of {{load_week}} were easy.", ["load_week"]),
-    ("numeral", "Twenty-five points of {{load_week}} were hard.", ["load_week"]),
-    ("numeral", "It took one hour to add {{load_week}}.", ["load_week"]),
-    ("numeral", "One more week like {{load_week}} is fine.", ["load_week"]),
-    ("numeral", "Your t w o sessions gave {{load_week}}.", ["load_week"]),
-    ("numeral", "Your t\u200bw\u200bo sessions gave {{load_week}}.", ["load_week"]),
-    ("numeral", "Your twó sessions gave {{load_week}}.", ["load_week"]),
-    ("numeral", "Your 𝐭𝐰𝐨 sessions gave {{load_week}}.", ["load_week"]),
-    ("numeral", "A dozen sessions gave {{load_week}}.", ["load_week"]),
-    ("numeral", "You trained once a day for {{load_week}}.", ["load_week"]),
-    ("numeral", "Zone IV gave most of {{load_week}}.", ["load_week"]),
-    ("numeral", "A fortnight of {{load_week}}.", ["load_week"]),
-    ("numeral", "You rode 62 sessions, {{distance}} in all.", ["distance"]),
-    ("numeral", "You rode 62.4 km, or {{distance}}.", ["distance"]),
-    ("numeral", "You rode 62 km, or {{distance}}.", ["distance"]),
-    ("numeral", "You rode 62.3 miles, or {{distance}}.", ["distance"]),
-    ("numeral", "You rode 62.3 km beside {{ctl}}.", ["ctl"]),
-    ("numeral", "It took 2:04:13 or {{timer}}.", ["timer"]),
-    ("numeral", "Power was 213 W against {{power_np}}.", ["power_np"]),
-    ("numeral", "Power rose from 200 to 231 W in {{power_np}}.", ["power_np"]),
-    ("date", "Since Tuesday fitness is {{ctl}}.", ["ctl"]),
-    ("date", "Since march and in March fitness is {{ctl}}.", ["ctl"]),
-    ("date", "In May fitness was {{ctl}}.", ["ctl"]),
-    ("date", "On Sat you had {{ctl}}.", ["ctl"]),
-    # a token made into another value
-    ("unit", "Fitness is {{ctl}}%.", ["ctl"]),
-    ("unit", "Fitness is {{ctl}} percent.", ["ctl"]),
-    ("unit", "You rode {{distance}} hours.", ["distance"]),
-    ("unit", "Fitness is minus {{ctl}}.", ["ctl"]),
-    ("unit", "Fitness is -{{ctl}}.", ["ctl"]),
-    ("unit", "Fitness is −{{ctl}}.", ["ctl"]),
-    ("unit", "Fitness is {{ctl}}th.", ["ctl"]),
-    ("unit", "Load is {{ctl}}k.", ["ctl"]),
-    ("unit", "Fitness is {{ctl}} times {{atl}}.", ["ctl", "atl"]),
-    ("unit", "About ~{{ctl}}.", ["ctl"]),
-    # 4: directions
-    ("direction", "Fitness fell to {{ctl}}.", ["ctl"]),
-    ("direction", "Form rose to {{tsb}}.", ["tsb"]),
-    ("direction", "Form is up at {{tsb}} while the ramp is {{ramp}}.", ["tsb", "ramp"]),
-    ("direction", "Load rose to {{load_week}}.", ["load_week"]),
-    ("direction", "You were slower by {{pace_delta}}.", ["pace_delta"]),
-    ("direction", "Your pace got worse: {{pace_delta}}.", ["pace_delta"]),
-    ("direction", "Fitness improved with a form of {{tsb}}.", ["tsb"]),
-    ("direction", "A record for you: {{distance}}.", ["distance"]),
-    ("direction", "Your longest ride ever, {{distance}}.", ["distance"]),
-    ("direction", "Among similar sessions the best: {{rank_similar}}.", ["rank_similar"]),
-    ("direction", "Fitness has not risen: {{ctl}}.", ["ctl"]),
-    ("direction", "Fitness is unchanged at {{ctl}}.", ["ctl"]),
-    ("direction", "Fitness is higher than your usual, {{distance}}.", ["distance"]),
-    ("direction", "Fatigue declined to {{atl}}.", ["atl"]),
-    # 5: what a coach does not say
-    ("banned", "A load of {{load_week}} raises your injury risk.", ["load_week"]),
-    ("banned", "A form of {{tsb}} hints at illness.", ["tsb"]),
-    ("banned", "Overtraining shows in {{tsb}}.", ["tsb"]),
-    ("banned", "See a doctor about {{tsb}}.", ["tsb"]),
-    ("tone", "You are crushing it with {{ctl}}.", ["ctl"]),
-    ("tone", "What a beast: {{ctl}}.", ["ctl"]),
-    ("tone", "Fitness is {{ctl}}!", ["ctl"]),
-    ("praise", "Impressive ride of {{distance}}.", ["distance"]),
-    ("praise", "Well done with form at {{tsb}}.", ["tsb"]),
-    ("missing", "There is no power data behind {{ctl}}.", ["ctl"]),
-    ("missing", "Heart rate is missing, so {{ctl}} is a guess.", ["ctl"]),
-    ("missing", "HRV was not recorded beside {{ctl}}.", ["ctl"]),
-    # markup, other scripts, other languages
-    ("markup", "<script>alert(document.cookie)</script> {{ctl}}", ["ctl"]),
-    ("markup", "Fitness <b>is</b> {{ctl}}.", ["ctl"]),
-    ("markup", "See [this](javascript:alert) {{ctl}}.", ["ctl"]),
-    ("markup", "Read https://example.org about {{ctl}}.", ["ctl"]),
-    ("markup", "Read www.example.org about {{ctl}}.", ["ctl"]),
-    ("markup", "![x](data:image/png;base64,AA) {{ctl}}", ["ctl"]),
-    ("markup", "Fitness &lt;i&gt; {{ctl}}.", ["ctl"]),
-    ("markup", "{% include x %} {{ctl}}", ["ctl"]),
-    ("markup", "**Fitness** is {{ctl}}.", ["ctl"]),
-    ("markup", "Write to me@example.org about {{ctl}}.", ["ctl"]),
-    ("language", "Die Fitneß ist {{ctl}}, жаль.", ["ctl"]),
-    ("language", "Your twо sessions gave {{load_week}}.", ["load_week"]),
-    ("language", "体能为{{ctl}}。", ["ctl"]),
-    ("language", "Fitness is {{ctl}} 🚀", ["ctl"]),
-    ("length", "Fitness is {{ctl}} " + "and so on " * 40, ["ctl"]),
-]
 
 
 @pytest.mark.parametrize(("name", "text", "keys"), HOSTILE)
@@ -302,26 +176,6 @@ def test_more_than_four_findings_and_three_suggestions_are_cut(facts: Facts) -> 
     result = check(insight(findings=many, suggestions=ideas), facts, language="en")
     assert len(result.text["findings"]) == 4
     assert len(result.text["suggestions"]) == 3
-
-
-CHINESE_SOUND = [
-    ("体能上升，现为{{ctl}}。", ["ctl"]),
-    ("一些疲劳仍在：{{atl}}。", ["atl"]),
-    ("本周的负荷为{{load_week}}，FTP保持原样。", ["load_week"]),
-]
-CHINESE_HOSTILE = [
-    ("numeral", "负荷是平时的两倍：{{load_week}}。", ["load_week"]),
-    ("numeral", "一半来自功率：{{share_power}}。", ["share_power"]),
-    ("numeral", "体能为{{ctl}}，共三次训练。", ["ctl"]),
-    ("date", "周二的体能为{{ctl}}。", ["ctl"]),
-    ("direction", "体能下降到{{ctl}}。", ["ctl"]),
-    ("banned", "{{tsb}}说明可能受伤。", ["tsb"]),
-    ("tone", "太棒了，体能{{ctl}}。", ["ctl"]),
-    ("praise", "骑行{{distance}}，非常出色。", ["distance"]),
-    ("missing", "没有功率数据，只有{{ctl}}。", ["ctl"]),
-    ("unit", "体能为{{ctl}}公里。", ["ctl"]),
-    ("language", "Fitness is at {{ctl}} now.", ["ctl"]),
-]
 
 
 def chinese(text: str, keys: list[str]) -> dict[str, Any]:

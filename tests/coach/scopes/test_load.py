@@ -72,8 +72,8 @@ def test_rest_lifts_form_on_the_morning_seven_days_ahead(ana: Athlete) -> None:
     assert chart["projected"][-2]["ctl"] == pytest.approx(ctl, abs=0.02)
 
 
-@pytest.mark.parametrize("last", [TODAY, YESTERDAY])
-def test_the_last_day_of_the_chart_is_today_and_agrees_with_the_facts(ana: Athlete, last: Any) -> None:
+@pytest.mark.parametrize("last", [TODAY, YESTERDAY, TODAY - 42 * DAY])
+def test_while_there_is_training_the_chart_ends_today_and_agrees_with_the_facts(ana: Athlete, last: Any) -> None:
     training(ana, days=300, until=last)
     facts = load(ana)
     days = facts.charts["load"]["days"]
@@ -83,6 +83,7 @@ def test_the_last_day_of_the_chart_is_today_and_agrees_with_the_facts(ana: Athle
         assert days[-1][key] == pytest.approx(facts[key].value, abs=0.01)
     assert set(days[0]) == {"date", "ctl", "atl", "tsb", "load"}
     assert len(facts.charts["load"]["projected"]) == 7
+    assert facts.charts["load"]["mark"] == "today"
 
 
 def test_the_share_of_load_by_how_it_was_measured(ana: Athlete) -> None:
@@ -107,7 +108,8 @@ def test_the_share_of_load_by_how_it_was_measured(ana: Athlete) -> None:
     ],
 )
 def test_the_phase_is_a_rule(days: int, ramp: float, tsb: float, word: str) -> None:
-    assert phase(days=days, ramp=ramp, tsb=tsb) == word
+    assert phase(days_away=42, days=days, ramp=ramp, tsb=tsb) == word
+    assert phase(days_away=43, days=days, ramp=ramp, tsb=tsb) == "away"
 
 
 def test_too_little_for_a_ratio_is_said_as_missing(ana: Athlete) -> None:
@@ -130,9 +132,9 @@ def test_without_activities_it_says_what_to_upload(ana: Athlete) -> None:
     assert facts.facts == ()
 
 
-def test_a_long_silence_is_said_with_its_date(ana: Athlete) -> None:
-    training(ana, days=30, until=TODAY - timedelta(days=43))
-    assert "14 October 2026" in load(ana).insufficient
+def test_what_is_only_planned_is_no_training(ana: Athlete) -> None:
+    activity(ana, TODAY + DAY)
+    assert "Upload" in load(ana).insufficient
 
 
 def test_a_device_that_lost_its_clock_does_not_stretch_history(ana: Athlete) -> None:

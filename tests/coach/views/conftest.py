@@ -6,7 +6,8 @@ from django.test import Client
 
 from coach import originals
 from coach.models import Activity, Athlete, ImportFile, ImportRun, Provenance, Source, Threshold
-from tests.coach.views.rows import SECRET, athlete, ridden, signed_in
+from tests import factories
+from tests.coach.views.rows import ridden, signed_in
 
 
 @pytest.fixture(autouse=True)
@@ -16,17 +17,17 @@ def _originals(settings, tmp_path):
 
 @pytest.fixture
 def ana(db) -> Athlete:
-    return athlete("ana")
+    return factories.athlete("ana")
 
 
 @pytest.fixture
 def ben(db) -> Athlete:
-    return athlete("ben")
+    return factories.athlete("ben")
 
 
 @pytest.fixture
 def boss(db) -> User:
-    return User.objects.create_superuser("boss", password=SECRET)
+    return factories.staff("boss")
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def as_boss(boss) -> Client:
 
 @pytest.fixture
 def source(ana) -> Source:
-    return Source.objects.create(athlete=ana, name="My files")
+    return factories.source(ana)
 
 
 @pytest.fixture

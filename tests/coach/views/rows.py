@@ -1,4 +1,4 @@
-"""Makes the rows that the tests of pages need, and what they send."""
+"""What the tests of pages need besides tests.factories: sign-ins, sessions by the hour, and files to hand in."""
 
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -6,15 +6,10 @@ from io import BytesIO
 from django.contrib.auth.models import User
 from django.test import Client
 
-from coach.models import Activity, Athlete, Source
+from coach.models import Activity, Source
+from tests import factories
 
 HTMX = {"HX-Request": "true"}
-SECRET = "a long secret"
-
-
-def athlete(name: str) -> Athlete:
-    user = User.objects.create_user(name, password=SECRET)
-    return Athlete.objects.create(user=user, time_zone="Europe/Zurich")
 
 
 def signed_in(user: User) -> Client:
@@ -25,23 +20,7 @@ def signed_in(user: User) -> Client:
 
 def ridden(source: Source, *, hours_ago: float = 3, **values: object) -> Activity:
     started = datetime.now(UTC) - timedelta(hours=hours_ago)
-    given = {
-        "sport": "cycling",
-        "timer_s": 3600,
-        "moving_s": 3500,
-        "elapsed_s": 3700,
-        "distance_m": 30_000,
-        "load": 55,
-        **values,
-    }
-    return Activity.objects.create(
-        athlete=source.athlete,
-        source=source,
-        started_at=started,
-        time_zone="Europe/Zurich",
-        local_date=started.date(),
-        **given,
-    )
+    return factories.activity(source.athlete, started.date(), source=source, started_at=started, **values)
 
 
 def upload(name: str = "ride.gpx", content: bytes = b"<gpx/>") -> BytesIO:

@@ -94,7 +94,7 @@ def test_the_first_page_is_the_week(as_ana):
 
 
 def test_signing_in_and_out_works_without_script(client, ana):
-    response = client.post(reverse("login"), {"username": "ana", "password": "a long secret", "next": "/load/"})
+    response = client.post(reverse("login"), {"username": "ana", "password": "a long password", "next": "/load/"})
     assert response.url == "/load/"
     assert client.post(reverse("logout")).url == reverse("login")
 

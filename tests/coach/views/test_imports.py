@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from coach.models import ImportFile, ImportRun
+from coach.views.imports import SHOWN
 from jobs import api, testing
 from tests.coach.views.rows import HTMX, upload
 
@@ -101,3 +102,10 @@ def test_a_large_import_shows_a_few_files_in_the_list_and_all_on_its_page(as_ana
 def test_a_name_is_shown_as_text(as_ana, run):
     ImportFile.objects.create(run=run, name="<script>x</script>.fit", size=1, sha256="", outcome="refused")
     assert "<script>x" not in as_ana.get(reverse("imports")).content.decode()
+
+
+def test_the_list_of_imports_takes_a_bounded_number_of_queries(as_ana, source, django_assert_max_num_queries):
+    for _ in range(20):
+        ImportFile.objects.create(run=ImportRun.objects.create(source=source), name="a.fit", size=1, sha256="")
+    with django_assert_max_num_queries(3 * SHOWN + 4):
+        as_ana.get(reverse("imports"))

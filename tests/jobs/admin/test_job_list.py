@@ -1,0 +1,199 @@
+"""The list of jobs in the admin."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from jobs import api, ticket
+from jobs.admin.readonly import CappedPaginator
+from jobs.console import waits
+from jobs.models import Job, Progress, Worker
+from jobs.transitions import lanes, pools, workers
+from tests.jobs import rows
+
+LIST = "/admin/jobs/job/"
+
+
+def listed(client: Client, **query: Any) -> list[int]:
+    response = client.get(LIST, query)
+    assert response.status_code == 200
+    return [job.pk for job in response.context["cl"].result_list]
+
+
+def work() -> None:
+    """Have a living worker that serves everything."""
+    kinds = ["plain", "lined", "pooled", "both"]
+    workers.register(rows.WORKER, host="h", pid=1, slots=1, pools=["gateway"], kinds=kinds, version="")
+
+
+def waiting_for(what: str) -> list[int]:
+    """Make jobs of which the last waits for this."""
+    if what != "no_worker":
+        work()
+    match what:
+        case "turn" | "no_worker":
+            return [api.enqueue("plain", "ana", str(n)).id for n in range(3)]
+        case "lane":
+            return [api.enqueue("lined", "ana", str(n)).id for n in range(3)]
+        case "hold":
+            found = api.enqueue("lined", "ana", "1").id
+            lanes.sql.run(
+                "UPDATE jobs_lane SET held_kind = 'edit', held_label = 'An edit', held_token = gen_random_uuid(),"
+                " held_until = now() + interval '1 minute'"
+            )
+            return [found]
+        case "paused":
+            lanes.pause("lane:1", paused=True)
+            return [api.enqueue("lined", "ana", "1").id]
+        case "closed":
+            later = timezone.now() + timedelta(seconds=1)
+            pools.down("gateway", job=1, started_at=later, reason="Refused.", hard=True)
+            return [api.enqueue("pooled", "ana", "1").id]
+        case "seat":
+            rows.started("pooled")
+            return [api.enqueue("pooled", "ana", "2").id]
+        case _:
+            return [api.enqueue("plain", "ana", "1", run_at=timezone.now() + timedelta(hours=1)).id]
+
+
+@pytest.mark.parametrize(
+    "reason", ["turn", "no_worker", "lane", "hold", "paused", "closed", "seat", "run_at"]
+)  # fmt: skip
+def test_a_row_says_what_its_ticket_says(queue: None, reason: str) -> None:
+    made = waiting_for(reason)
+    told = waits.of(list(Job.objects.filter(pk__in=made)))
+    tickets = {job: ticket.of_job(job) for job in made}
+    assert tickets[made[-1]].reason == reason  # type: ignore[union-attr]
+    assert {job: wait.sentence for job, wait in told.items()} == {job: t.sentence for job, t in tickets.items() if t}
+
+
+def test_a_row_has_the_place_of_its_ticket(queue: None) -> None:
+    made = [api.enqueue(kind, owner, str(n)).id for n in range(4) for kind in ("plain", "both") for owner in "ab"]
+    told = waits.of(list(Job.objects.filter(pk__in=made)))
+    assert {job: told[job].place for job in made} == {job: str(ticket.of_job(job).position) for job in made}  # type: ignore[union-attr]
+
+
+def test_a_place_beyond_the_exact_ones_says_so() -> None:
+    assert [waits.place(position) for position in (1, 1000, 1001)] == ["1", "1,000", "over 1,000"]
+
+
+def test_a_running_row_says_how_far_it_is(queue: None) -> None:
+    work()
+    job = rows.started("plain")
+    Progress.objects.create(job=job.id, done=3, total=1200, note="files")
+    assert waits.of([rows.row(job)])[job.id].sentence == "3 of 1,200 files."
+
+
+def test_a_running_row_says_that_its_worker_is_silent(queue: None) -> None:
+    work()
+    job = rows.started("plain")
+    Worker.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=2))
+    assert waits.of([rows.row(job)])[job.id].sentence == "Its worker has fallen silent; the job moves on soon."
+
+
+def test_a_running_row_says_that_it_is_being_stopped(queue: None) -> None:
+    work()
+    job = rows.started("plain")
+    api.stop(job.id, by="ana")
+    assert waits.of([rows.row(job)])[job.id].sentence == "It is being stopped."
+
+
+def test_the_state_is_a_word_with_a_class(queue: None, viewer: Client) -> None:
+    rows.end(rows.started("plain"), "rejected", error="No.")
+    page = viewer.get(LIST).content.decode()
+    assert '<span class="state state-failed">failed</span>' in page
+    assert "rejected: No." in page
+
+
+def test_a_promoted_row_says_by_what(queue: None, viewer: Client) -> None:
+    api.promote(api.enqueue("plain", "ana", "1").id, by="ana")
+    assert "<small>promoted</small>" in viewer.get(LIST).content.decode()
+
+
+def test_the_newest_come_first(queue: None, viewer: Client) -> None:
+    made = [api.enqueue("plain", "ana", str(n)).id for n in range(3)]
+    assert listed(viewer) == made[::-1]
+
+
+def test_queued_jobs_come_in_the_order_they_are_due(queue: None, viewer: Client) -> None:
+    first, second, third = (api.enqueue("plain", "ana", str(n)).id for n in range(3))
+    api.promote(third, by="ana")
+    rows.end(rows.started("pooled"))
+    assert listed(viewer, state="queued") == [third, first, second]
+
+
+def test_filters(queue: None, viewer: Client) -> None:
+    plain = api.enqueue("plain", "ana", "1").id
+    pooled = api.enqueue("pooled", "ana", "1").id
+    failed = rows.started("raises")
+    rows.end(failed, "retry", error="x", error_kind="ValueError")
+    rejected = rows.started("items")
+    rows.end(rejected, "rejected", error="x")
+    assert listed(viewer, state="trouble") == [rejected.id]
+    assert listed(viewer, state="scheduled") == [failed.id]
+    assert listed(viewer, kind="pooled") == [pooled]
+    assert listed(viewer, pool="gateway") == [pooled]
+    assert listed(viewer, pool="-") == [rejected.id, failed.id, plain]
+    assert listed(viewer, error="ValueError") == [failed.id]
+
+
+def test_a_filter_offers_what_is_chosen_even_if_nothing_has_it(queue: None, viewer: Client) -> None:
+    assert "No such kind" in viewer.get(LIST, {"kind": "No such kind"}).content.decode()
+
+
+def test_search_by_id_owner_and_subject(queue: None, viewer: Client) -> None:
+    one = api.enqueue("plain", "ana", "week/2026-W47").id
+    two = api.enqueue("plain", "anabel", "week/2026-W48").id
+    assert listed(viewer, q=str(one)) == [one]
+    assert listed(viewer, q="ana") == [one]
+    assert listed(viewer, q="week/2026-W4") == [two, one]
+    assert listed(viewer, q="week/ anabel") == [two]
+    assert listed(viewer, q="99999999999999999999999") == []
+
+
+def test_a_page_asks_as_much_for_forty_jobs_as_for_four(queue: None, root: Client) -> None:
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            root.get(LIST)
+        return len(captured)
+
+    work()
+    rows.started("plain", "running")
+    for n in range(3):
+        api.enqueue("both", "ana", str(n))
+    few = statements()
+    for n in range(36):
+        api.enqueue(("plain", "both", "pooled")[n % 3], f"owner {n}", str(n + 10))
+    # Session, person, the filters' pools and errors, a bounded count, the rows, why, how many before, progress, leases.
+    assert (few, statements()) == (10, 10)
+
+
+def test_a_page_counts_no_further_than_a_bound_and_reads_only_its_columns(queue: None, root: Client) -> None:
+    api.enqueue("plain", "ana", "1", fingerprint="f")
+    with CaptureQueriesContext(connection) as captured:
+        root.get(LIST)
+    on_jobs = [query["sql"] for query in captured if 'FROM "jobs_job"' in query["sql"]]
+    assert len(on_jobs) == 2
+    for statement in on_jobs:
+        assert re.search(r"LIMIT \d+", statement), statement
+        assert "fingerprint" not in statement
+
+
+def test_a_count_that_met_its_bound_says_so(queue: None, monkeypatch: pytest.MonkeyPatch, viewer: Client) -> None:
+    monkeypatch.setattr(CappedPaginator, "most", 2)
+    for n in range(3):
+        api.enqueue("plain", "ana", str(n))
+    assert "2 or more rows" in viewer.get(LIST).content.decode()
+
+
+def test_a_page_beyond_the_last_leads_back_to_the_list(queue: None, viewer: Client) -> None:
+    for n in range(51):
+        api.enqueue("plain", "ana", str(n))
+    assert viewer.get(LIST, {"p": 9}).status_code == 302
+    assert len(listed(viewer, p=2)) == 1

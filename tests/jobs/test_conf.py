@@ -1,0 +1,91 @@
+"""The settings of the queue, their defaults, and what the system checks say of mistakes."""
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+
+from jobs import checks
+from jobs.conf import Conf, conf
+from jobs.models import Pool
+
+DEFAULTS = {
+    "POLL_SECONDS": 2, "ENABLED": True, "MAX_ATTEMPTS": 3, "COOLDOWN_SECONDS": 30 * 60,
+    "CLAIM_TIMEOUT_SECONDS": 20 * 60,
+    "HEARTBEAT_SECONDS": 10, "SELF_KILL_SECONDS": 35, "RESCUE_SECONDS": 45, "STOP_GRACE_SECONDS": 10,
+    "DRAIN_GRACE_SECONDS": 30, "SPACING_SECONDS": 60, "AGEING_SECONDS": 180, "PATIENCE_SECONDS": 30 * 60,
+    "WATCH_SECONDS": 30, "WATCHES_PER_USER": 3, "BACKOFF_SECONDS": (60, 300, 1200), "CRASHES": 2,
+    "DOWN_SECONDS": 30, "DOWN_MOST_SECONDS": 15 * 60, "KEEP_JOBS_DAYS": 30, "KEEP_ATTEMPTS_DAYS": 90,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_a_default_is_as_documented(name):
+    assert getattr(Conf(), name) == DEFAULTS[name]
+
+
+def test_settings_go_before_the_defaults(tune):
+    tune(SPACING_SECONDS=7)
+    assert (conf().SPACING_SECONDS, conf().AGEING_SECONDS) == (7, 180)
+
+
+def test_a_project_without_settings_has_the_defaults(settings):
+    del settings.JOBS
+    assert conf() == Conf()
+
+
+def test_a_setting_that_does_not_exist_is_a_mistake(tune):
+    tune(SPACING=7)
+    with pytest.raises(TypeError, match="SPACING"):
+        conf()
+
+
+# checks
+
+
+def ids(messages):
+    return [message.id for message in messages]
+
+
+def test_the_settings_of_this_project_make_sense():
+    assert checks.settings_make_sense() == []
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        {"HEARTBEAT_SECONDS": 35, "SELF_KILL_SECONDS": 35, "RESCUE_SECONDS": 45},
+        {"HEARTBEAT_SECONDS": 10, "SELF_KILL_SECONDS": 45, "RESCUE_SECONDS": 45},
+    ],
+)
+def test_the_times_of_the_lease_must_be_in_order(tune, times):
+    tune(**times)
+    assert ids(checks.settings_make_sense()) == ["jobs.E001"]
+
+
+def test_a_kind_must_name_a_declared_pool(tune):
+    tune(POOLS={"wide": {"capacity": 1, "gap": 0}})
+    assert "jobs.E002" in ids(checks.settings_make_sense())
+
+
+def test_a_mistake_stops_the_commands(tune):
+    tune(HEARTBEAT_SECONDS=100)
+    with pytest.raises(SystemCheckError, match=r"jobs\.E001"):
+        call_command("check")
+
+
+@pytest.mark.usefixtures("queue")
+def test_the_database_of_the_tests_fits():
+    assert checks.database_fits(databases=["default"]) == []
+
+
+@pytest.mark.usefixtures("queue")
+def test_no_database_asked_for_is_none_looked_at():
+    assert checks.database_fits() == []
+
+
+@pytest.mark.usefixtures("queue")
+def test_a_pool_that_differs_from_the_settings_is_told():
+    Pool.objects.filter(pk="wide").update(capacity=7)
+    (warning,) = checks.database_fits(databases=["default"])
+    assert warning.id == "jobs.W001"
+    assert warning.msg == "Pool 'wide' is set to 7 seats and a gap of 0 s; the settings say 3 and 0 s."
