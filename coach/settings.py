@@ -175,7 +175,7 @@ GATEWAY = {
     "idle_seconds": env.number("COACH_GATEWAY_IDLE_SECONDS", 1100, least=1),
 }
 
-JOBS = {
+JOBS: dict[str, Any] = {
     "ENABLED": env.switch("AI_JOBS", default=True),
     "POLL_SECONDS": env.number("AI_JOB_POLL_SECONDS", 2, least=0.1),
     "MAX_ATTEMPTS": env.whole("AI_JOB_MAX_ATTEMPTS", 3, least=1),

@@ -19,7 +19,7 @@ from jobs.exceptions import (
     UnknownKind,
     UpstreamDown,
 )
-from jobs.registry import hold_kind, job, kind_of
+from jobs.registry import hold_kind, job, kind_of, label
 from jobs.ticket import Ticket
 from jobs.transitions import control, watches
 from jobs.transitions.bulk import enqueue_many as _enqueue_many
@@ -60,6 +60,7 @@ __all__ = [
     "hold_kind",
     "holders",
     "job",
+    "label",
     "promote",
     "retry",
     "retry_failed",

@@ -86,3 +86,8 @@ def kind_of(name: str) -> Kind:
     except KeyError:
         known = ", ".join(sorted(KINDS)) or "none"
         raise UnknownKind(f"No job kind is called {name!r}; known: {known}.") from None
+
+
+def label(name: str) -> str:
+    """Return what people call a kind; of an unknown one, its name."""
+    return KINDS[name].label if name in KINDS else name

@@ -7,7 +7,7 @@ from typing import Any
 
 from jobs import sql, starts_at
 from jobs.conf import conf
-from jobs.registry import KINDS
+from jobs.registry import KINDS, label
 
 QUEUED = ("scheduled", "waiting", "ready")
 MOST = 1000  # positions are exact up to here
@@ -243,7 +243,7 @@ def reason_of(job: dict[str, Any], facts: dict[str, Any], position: int) -> tupl
     if lane.get("held"):
         return "hold", f"{lane['held_label']} is at work on the same thing."
     if head and job["status"] == "waiting":
-        return "lane", f"{_label(head['kind'])} of the same source comes first."
+        return "lane", f"{label(head['kind'])} of the same source comes first."
     if pool.get("closed"):
         return "closed", f"The service is not answering; next try {pool['closed_until'][11:16]} UTC."
     if position > 1:
@@ -276,10 +276,6 @@ def _seat(seats: list[dict[str, Any]], pool: str) -> tuple[str, str]:
     if rests > 0:
         return "gap", f"It is next; the service rests for {max(1, round(rests))} s."
     return "turn", "It is next."
-
-
-def _label(kind: str) -> str:
-    return KINDS[kind].label if kind in KINDS else kind
 
 
 COUNTS = """

@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,198 +15,321 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Activity',
+            name="Activity",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('started_at', models.DateTimeField()),
-                ('time_zone', models.CharField(max_length=64)),
-                ('local_date', models.DateField()),
-                ('sport', models.CharField(max_length=32)),
-                ('sub_sport', models.CharField(blank=True, max_length=32)),
-                ('name', models.CharField(blank=True, max_length=200)),
-                ('indoor', models.BooleanField(default=False)),
-                ('virtual', models.BooleanField(default=False)),
-                ('timer_s', models.FloatField()),
-                ('moving_s', models.FloatField()),
-                ('elapsed_s', models.FloatField()),
-                ('distance_m', models.FloatField(null=True)),
-                ('ascent_m', models.FloatField(null=True)),
-                ('descent_m', models.FloatField(null=True)),
-                ('energy_kcal', models.FloatField(null=True)),
-                ('heart_rate_avg_bpm', models.FloatField(null=True)),
-                ('heart_rate_max_bpm', models.FloatField(null=True)),
-                ('cadence_avg_rpm', models.FloatField(null=True)),
-                ('power_avg_w', models.FloatField(null=True)),
-                ('normalized_power_w', models.FloatField(null=True)),
-                ('graded_speed_mps', models.FloatField(null=True)),
-                ('intensity_factor', models.FloatField(null=True)),
-                ('variability_index', models.FloatField(null=True)),
-                ('efficiency_factor', models.FloatField(null=True)),
-                ('decoupling_pct', models.FloatField(null=True)),
-                ('trimp', models.FloatField(null=True)),
-                ('load', models.FloatField(default=0)),
-                ('load_from', models.CharField(choices=[('power', 'power'), ('pace', 'pace'), ('heart_rate', 'heart rate'), ('estimate', 'estimate')], default='estimate', max_length=16)),
-                ('zone_seconds', models.JSONField(default=dict)),
-                ('flags', models.JSONField(default=list)),
-                ('laps', models.JSONField(default=list)),
-                ('measured_with', models.CharField(blank=True, max_length=64)),
-                ('pauses', models.JSONField(default=list)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("started_at", models.DateTimeField()),
+                ("time_zone", models.CharField(max_length=64)),
+                ("local_date", models.DateField()),
+                ("sport", models.CharField(max_length=32)),
+                ("sub_sport", models.CharField(blank=True, max_length=32)),
+                ("name", models.CharField(blank=True, max_length=200)),
+                ("indoor", models.BooleanField(default=False)),
+                ("virtual", models.BooleanField(default=False)),
+                ("timer_s", models.FloatField()),
+                ("moving_s", models.FloatField()),
+                ("elapsed_s", models.FloatField()),
+                ("distance_m", models.FloatField(null=True)),
+                ("ascent_m", models.FloatField(null=True)),
+                ("descent_m", models.FloatField(null=True)),
+                ("energy_kcal", models.FloatField(null=True)),
+                ("heart_rate_avg_bpm", models.FloatField(null=True)),
+                ("heart_rate_max_bpm", models.FloatField(null=True)),
+                ("cadence_avg_rpm", models.FloatField(null=True)),
+                ("power_avg_w", models.FloatField(null=True)),
+                ("normalized_power_w", models.FloatField(null=True)),
+                ("graded_speed_mps", models.FloatField(null=True)),
+                ("intensity_factor", models.FloatField(null=True)),
+                ("variability_index", models.FloatField(null=True)),
+                ("efficiency_factor", models.FloatField(null=True)),
+                ("decoupling_pct", models.FloatField(null=True)),
+                ("trimp", models.FloatField(null=True)),
+                ("load", models.FloatField(default=0)),
+                (
+                    "load_from",
+                    models.CharField(
+                        choices=[
+                            ("power", "power"),
+                            ("pace", "pace"),
+                            ("heart_rate", "heart rate"),
+                            ("estimate", "estimate"),
+                        ],
+                        default="estimate",
+                        max_length=16,
+                    ),
+                ),
+                ("zone_seconds", models.JSONField(default=dict)),
+                ("flags", models.JSONField(default=list)),
+                ("laps", models.JSONField(default=list)),
+                ("measured_with", models.CharField(blank=True, max_length=64)),
+                ("pauses", models.JSONField(default=list)),
             ],
             options={
-                'verbose_name_plural': 'activities',
+                "verbose_name_plural": "activities",
             },
         ),
         migrations.CreateModel(
-            name='ImportRun',
+            name="ImportRun",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['-created_at', '-pk'],
+                "ordering": ["-created_at", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Streams',
+            name="Streams",
             fields=[
-                ('activity', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='streams', serialize=False, to='coach.activity')),
-                ('samples', models.PositiveIntegerField()),
-                ('packed', models.BinaryField()),
+                (
+                    "activity",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="streams",
+                        serialize=False,
+                        to="coach.activity",
+                    ),
+                ),
+                ("samples", models.PositiveIntegerField()),
+                ("packed", models.BinaryField()),
             ],
             options={
-                'verbose_name_plural': 'streams',
+                "verbose_name_plural": "streams",
             },
         ),
         migrations.CreateModel(
-            name='Athlete',
+            name="Athlete",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('time_zone', models.CharField(default='UTC', max_length=64)),
-                ('units', models.CharField(choices=[('metric', 'Kilometres, metres, kilograms'), ('imperial', 'Miles, feet, pounds')], default='metric', max_length=8)),
-                ('language', models.CharField(choices=[('en', 'English'), ('zh-hans', '简体中文')], default='en', max_length=8)),
-                ('sex', models.CharField(blank=True, choices=[('f', 'Female'), ('m', 'Male'), ('', 'Not said')], default='', max_length=1)),
-                ('birth_year', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1900), django.core.validators.MaxValueValidator(2100)])),
-                ('week_starts_on', models.PositiveSmallIntegerField(default=1)),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='athlete', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("time_zone", models.CharField(default="UTC", max_length=64)),
+                (
+                    "units",
+                    models.CharField(
+                        choices=[("metric", "Kilometres, metres, kilograms"), ("imperial", "Miles, feet, pounds")],
+                        default="metric",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "language",
+                    models.CharField(choices=[("en", "English"), ("zh-hans", "简体中文")], default="en", max_length=8),
+                ),
+                (
+                    "sex",
+                    models.CharField(
+                        blank=True, choices=[("f", "Female"), ("m", "Male"), ("", "Not said")], default="", max_length=1
+                    ),
+                ),
+                (
+                    "birth_year",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1900),
+                            django.core.validators.MaxValueValidator(2100),
+                        ],
+                    ),
+                ),
+                ("week_starts_on", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="athlete", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='activity',
-            name='athlete',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='activities', to='coach.athlete'),
+            model_name="activity",
+            name="athlete",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="activities", to="coach.athlete"
+            ),
         ),
         migrations.CreateModel(
-            name='ImportFile',
+            name="ImportFile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=300)),
-                ('size', models.PositiveBigIntegerField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('outcome', models.CharField(choices=[('waiting', 'waiting'), ('imported', 'imported'), ('duplicate', 'already there'), ('refused', 'refused')], default='waiting', max_length=16)),
-                ('sentence', models.CharField(blank=True, max_length=1000)),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='files', to='coach.importrun')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=300)),
+                ("size", models.PositiveBigIntegerField()),
+                ("sha256", models.CharField(max_length=64)),
+                (
+                    "outcome",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("imported", "imported"),
+                            ("duplicate", "already there"),
+                            ("refused", "refused"),
+                        ],
+                        default="waiting",
+                        max_length=16,
+                    ),
+                ),
+                ("sentence", models.CharField(blank=True, max_length=1000)),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="files", to="coach.importrun"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Insight',
+            name="Insight",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('scope', models.CharField(max_length=32)),
-                ('subject', models.CharField(max_length=64)),
-                ('fingerprint', models.CharField(max_length=64)),
-                ('writer', models.CharField(max_length=100)),
-                ('language', models.CharField(max_length=8)),
-                ('text', models.JSONField()),
-                ('facts', models.JSONField()),
-                ('dropped', models.JSONField(default=list)),
-                ('as_of', models.DateField(null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('athlete', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='insights', to='coach.athlete')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("scope", models.CharField(max_length=32)),
+                ("subject", models.CharField(max_length=64)),
+                ("fingerprint", models.CharField(max_length=64)),
+                ("writer", models.CharField(max_length=100)),
+                ("language", models.CharField(max_length=8)),
+                ("text", models.JSONField()),
+                ("facts", models.JSONField()),
+                ("dropped", models.JSONField(default=list)),
+                ("as_of", models.DateField(null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "athlete",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="insights", to="coach.athlete"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Provenance',
+            name="Provenance",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sha256', models.CharField(max_length=64)),
-                ('session', models.PositiveSmallIntegerField()),
-                ('format', models.CharField(max_length=8)),
-                ('device', models.CharField(blank=True, max_length=100)),
-                ('activity', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='provenance', to='coach.activity')),
-                ('athlete', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to='coach.athlete')),
-                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='provenance', to='coach.importfile')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("sha256", models.CharField(max_length=64)),
+                ("session", models.PositiveSmallIntegerField()),
+                ("format", models.CharField(max_length=8)),
+                ("device", models.CharField(blank=True, max_length=100)),
+                (
+                    "activity",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="provenance", to="coach.activity"
+                    ),
+                ),
+                ("athlete", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="coach.athlete")),
+                (
+                    "file",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="provenance", to="coach.importfile"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Source',
+            name="Source",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('athlete', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sources', to='coach.athlete')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=100)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "athlete",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sources", to="coach.athlete"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='importrun',
-            name='source',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='imports', to='coach.source'),
+            model_name="importrun",
+            name="source",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="imports", to="coach.source"
+            ),
         ),
         migrations.AddField(
-            model_name='activity',
-            name='source',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='activities', to='coach.source'),
+            model_name="activity",
+            name="source",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="activities", to="coach.source"
+            ),
         ),
         migrations.CreateModel(
-            name='Threshold',
+            name="Threshold",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('ftp_w', 'Functional threshold power (W)'), ('lthr_bpm', 'Lactate threshold heart rate (bpm)'), ('hr_max_bpm', 'Maximum heart rate (bpm)'), ('hr_rest_bpm', 'Resting heart rate (bpm)'), ('threshold_pace_s_per_km', 'Threshold pace (s/km)')], max_length=32)),
-                ('value', models.FloatField(validators=[django.core.validators.MinValueValidator(20), django.core.validators.MaxValueValidator(2500)])),
-                ('valid_from', models.DateField()),
-                ('estimated', models.BooleanField(default=False)),
-                ('athlete', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='thresholds', to='coach.athlete')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("ftp_w", "Functional threshold power (W)"),
+                            ("lthr_bpm", "Lactate threshold heart rate (bpm)"),
+                            ("hr_max_bpm", "Maximum heart rate (bpm)"),
+                            ("hr_rest_bpm", "Resting heart rate (bpm)"),
+                            ("threshold_pace_s_per_km", "Threshold pace (s/km)"),
+                        ],
+                        max_length=32,
+                    ),
+                ),
+                (
+                    "value",
+                    models.FloatField(
+                        validators=[
+                            django.core.validators.MinValueValidator(20),
+                            django.core.validators.MaxValueValidator(2500),
+                        ]
+                    ),
+                ),
+                ("valid_from", models.DateField()),
+                ("estimated", models.BooleanField(default=False)),
+                (
+                    "athlete",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="thresholds", to="coach.athlete"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['kind', '-valid_from'],
+                "ordering": ["kind", "-valid_from"],
             },
         ),
         migrations.AddConstraint(
-            model_name='athlete',
-            constraint=models.CheckConstraint(condition=models.Q(('week_starts_on__range', (1, 7))), name='athlete_week_start'),
+            model_name="athlete",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("week_starts_on__range", (1, 7))), name="athlete_week_start"
+            ),
         ),
         migrations.AddIndex(
-            model_name='importfile',
-            index=models.Index(fields=['run', 'outcome'], name='import_file_outcome'),
+            model_name="importfile",
+            index=models.Index(fields=["run", "outcome"], name="import_file_outcome"),
         ),
         migrations.AddIndex(
-            model_name='insight',
-            index=models.Index(fields=['athlete', 'scope', 'subject', '-id'], name='insight_newest'),
+            model_name="insight",
+            index=models.Index(fields=["athlete", "scope", "subject", "-id"], name="insight_newest"),
         ),
         migrations.AddConstraint(
-            model_name='insight',
-            constraint=models.UniqueConstraint(fields=('athlete', 'scope', 'subject', 'fingerprint'), name='insight_once_a_fingerprint'),
+            model_name="insight",
+            constraint=models.UniqueConstraint(
+                fields=("athlete", "scope", "subject", "fingerprint"), name="insight_once_a_fingerprint"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='provenance',
-            constraint=models.UniqueConstraint(fields=('athlete', 'sha256', 'session'), name='provenance_bytes_once'),
+            model_name="provenance",
+            constraint=models.UniqueConstraint(fields=("athlete", "sha256", "session"), name="provenance_bytes_once"),
         ),
         migrations.AddConstraint(
-            model_name='source',
-            constraint=models.UniqueConstraint(fields=('athlete', 'name'), name='source_name_once'),
+            model_name="source",
+            constraint=models.UniqueConstraint(fields=("athlete", "name"), name="source_name_once"),
         ),
         migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(fields=['athlete', 'local_date'], name='activity_by_day'),
+            model_name="activity",
+            index=models.Index(fields=["athlete", "local_date"], name="activity_by_day"),
         ),
         migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(fields=['athlete', '-started_at', '-id'], name='activity_newest'),
+            model_name="activity",
+            index=models.Index(fields=["athlete", "-started_at", "-id"], name="activity_newest"),
         ),
         migrations.AddConstraint(
-            model_name='threshold',
-            constraint=models.UniqueConstraint(fields=('athlete', 'kind', 'valid_from'), name='threshold_once_a_day'),
+            model_name="threshold",
+            constraint=models.UniqueConstraint(fields=("athlete", "kind", "valid_from"), name="threshold_once_a_day"),
         ),
     ]

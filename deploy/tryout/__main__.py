@@ -50,7 +50,7 @@ def main() -> int:
     for number in ENDINGS:
         signal.signal(number, interrupt)
     started = Children()
-    done = False
+    fine: bool | None = None  # None: not there yet
     try:
         missing = [str(path) for path in chosen.paths if not path.exists()]
         if missing:
@@ -60,7 +60,7 @@ def main() -> int:
                 ground.lay(chosen, started)
                 from deploy.tryout import visit  # needs the settings, which need the ground
 
-                done = visit.through(chosen, started)
+                fine = visit.through(chosen, started)
                 if not chosen.once:
                     visit.stay(started)
             finally:
@@ -73,8 +73,8 @@ def main() -> int:
         return 1
     except KeyboardInterrupt:
         say("\nStopped. Everything is kept: run it again to go on.")
-        return 0 if done else 130
-    return 0 if done else 1
+        return 130 if fine is None else 0 if fine else 1
+    return 0 if fine else 1
 
 
 if __name__ == "__main__":

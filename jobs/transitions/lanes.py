@@ -10,7 +10,7 @@ from psycopg.errors import LockNotAvailable
 
 from jobs import sql
 from jobs.exceptions import LaneBusy
-from jobs.registry import HOLDS, KINDS
+from jobs.registry import HOLDS, label
 from jobs.transitions import wake
 
 # One function in the database: lock the lane, elect its head (see migration 0002).
@@ -92,11 +92,7 @@ def pause(lane: str, *, paused: bool) -> None:
 def holders(lane: str) -> list[str]:
     """Return what is at work in the lane, in words."""
     found = sql.rows(HOLDERS, lane=lane)
-    return [row["name"] if row["sort"] == "hold" else _label(row["name"]) for row in found]
-
-
-def _label(kind: str) -> str:
-    return KINDS[kind].label if kind in KINDS else kind
+    return [row["name"] if row["sort"] == "hold" else label(row["name"]) for row in found]
 
 
 @contextlib.contextmanager
@@ -137,4 +133,4 @@ def _take(lane: str, kind: str, token: uuid.UUID, seconds: float) -> None:
 
 def _busy(lane: str) -> str:
     busy = sql.row(BUSY, lane=lane) or {}
-    return str(busy["held"] or (busy["kind"] and _label(busy["kind"])) or "")
+    return str(busy["held"] or (busy["kind"] and label(busy["kind"])) or "")

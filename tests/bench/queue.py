@@ -16,10 +16,10 @@ import django
 def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
+    import logging
+
     from django.db import connection
     from django.test.utils import setup_databases, teardown_databases
-
-    import logging
 
     logging.getLogger("jobs").setLevel(logging.WARNING)
     made = setup_databases(0, interactive=False, aliases=["default"])

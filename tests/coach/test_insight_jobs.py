@@ -70,9 +70,7 @@ def test_changed_facts_ask_again_and_the_old_text_stays_meanwhile(start_worker, 
         assert len(gateway.log()) == 2
 
 
-def test_a_worker_killed_while_a_text_is_written_leaves_one_text_and_one_call_at_a_time(
-    start_worker, ana, configured
-):
+def test_a_worker_killed_while_a_text_is_written_leaves_one_text_and_one_call_at_a_time(start_worker, ana, configured):
     with TrialGateway(delay_s=5) as gateway:
         env = {**configured(gateway), "AI_JOB_CLAIM_TIMEOUT": "8"}
         first = start_worker(env=env)
@@ -105,7 +103,7 @@ def test_stop_ends_the_call_and_nothing_but_a_retry_brings_it_back(start_worker,
 
 def test_while_the_gateway_is_down_the_panel_shows_the_short_version(start_worker, ana, configured):
     with TrialGateway() as gateway:
-        gateway.script([{"do": "status", "status": 503, "times": 1}])
+        gateway.script([{"do": "status", "status": 503, "body": LOADING}])
         start_worker(env={**configured(gateway), "TEST_DOWN_SECONDS": "3"})
         opened(ana)
         until(lambda: opened(ana).state == "down")

@@ -1,6 +1,7 @@
 """Real workers against a real gateway: what the gateway's own log saw decides, not our database."""
 
 import signal
+from itertools import pairwise
 
 import pytest
 
@@ -26,7 +27,7 @@ def enqueue(gateway, number, **args):
 def gaps(log):
     """Return the seconds from the end of each call to the start of the next one."""
     calls = sorted(log, key=lambda call: call["started"])
-    return [after["started"] - before["ended"] for before, after in zip(calls, calls[1:], strict=False)]
+    return [after["started"] - before["ended"] for before, after in pairwise(calls)]
 
 
 def in_flight(log):
