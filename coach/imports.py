@@ -1,13 +1,16 @@
 """Imports: receives files, reads them in the line of their source, and says what became of each."""
 
 import hashlib
+import logging
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
+from django.db import DatabaseError, InterfaceError, transaction
+from django.db.models import Count
 
 from coach import originals, recordings
 from coach.formats import Unreadable, archive
@@ -15,8 +18,10 @@ from coach.models import ImportFile, ImportRun, Source
 from jobs import api
 
 KIND = "import"
+GONE = "The file is no longer on this server, so it cannot be read. Hand it in again."
+FAULT = "Coach could not read this file because of a fault of its own. The file is kept; ask again after an update."
 Outcome = ImportFile.Outcome
-READ_AT_ONCE = 1024 * 1024
+logger = logging.getLogger("coach.imports")
 
 
 class Refused(Exception):
@@ -121,16 +126,17 @@ def _read_one(run: api.Run, item: api.Item, file: ImportFile) -> None:
         return
     try:
         if is_archive(file):
-            members = list(_members(file))
+            members = _members(run, file)
             with run.save():
                 _add_members(run, file, members)
                 item.ok()
             return
-        found = recordings.prepare(file)
-    except (Unreadable, archive.Refused) as refusal:
+        found = _prepared(file)
+    except (Unreadable, archive.Refused, FileNotFoundError) as error:
+        refusal = GONE if isinstance(error, FileNotFoundError) else str(error)
         with run.save():
-            _end(file, Outcome.REFUSED, str(refusal))
-            item.fail(str(refusal))
+            _end(file, Outcome.REFUSED, refusal)
+            item.fail(refusal)
         return
     with run.save():
         outcome, sentence = recordings.store(file, found)
@@ -143,8 +149,33 @@ def is_archive(file: ImportFile) -> bool:
         return archive.is_zip(data.read(8))
 
 
-def _members(file: ImportFile) -> Iterable[ImportFile]:
-    """Keep each member of an archive as a file of its own; one that cannot be unpacked says why."""
+def _prepared(file: ImportFile) -> list[recordings.Prepared]:
+    """Read one file; a fault of ours in one must not keep the others from being read."""
+    try:
+        return recordings.prepare(file)
+    except (Unreadable, OSError, DatabaseError, InterfaceError, api.JobsError):
+        raise
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        logger.error("import.fault file=%s error=%s at=%s:%s", file.pk, type(error).__name__, place.name, place.lineno)
+        raise Unreadable(FAULT) from error
+
+
+def _members(run: api.Run, file: ImportFile) -> list[ImportFile]:
+    """Keep each member of an archive as a file of its own; of a refused archive nothing stays."""
+    kept: list[ImportFile] = []
+    try:
+        for member in _unpacked(file):
+            run.check()
+            kept.append(member)
+    except archive.Refused:
+        for member in kept:
+            originals.forget(member.sha256)
+        raise
+    return kept
+
+
+def _unpacked(file: ImportFile) -> Iterable[ImportFile]:
     limits = archive.Limits(member_bytes=settings.UPLOAD_FILE_BYTES)
     with originals.reader(file.sha256) as data:
         for member in archive.members(data, limits=limits):
@@ -183,7 +214,8 @@ def progress(run: ImportRun) -> ImportProgress:
     files = list(run.files.all())
     counts = dict(_counts(run.files.all()))
     total = len(files)
-    done = total - counts.get(Outcome.WAITING, 0)
+    items = ticket.items if ticket else {}
+    done = max(0, sum(items.values()) - items.get("pending", 0) - items.get("running", 0))
     active = ticket is not None and ticket.is_active
     return ImportProgress(
         run=run,
@@ -200,8 +232,6 @@ def progress(run: ImportRun) -> ImportProgress:
 
 
 def _counts(files: Any) -> list[tuple[str, int]]:
-    from django.db.models import Count
-
     return list(files.order_by().values_list("outcome").annotate(Count("pk")))
 
 
@@ -246,10 +276,7 @@ def stop(run: ImportRun, by: object) -> str:
 def retry(run: ImportRun, by: object) -> bool:
     """Read again what was not imported; the ones that are in stay."""
     ticket = ticket_of(run)
-    if ticket is None or not api.retry(ticket.id, by=str(by)):
-        return False
-    run.files.filter(outcome=Outcome.REFUSED).exclude(sha256="").update(outcome=Outcome.WAITING, sentence="")
-    return True
+    return bool(ticket and api.retry(ticket.id, by=str(by)))
 
 
 def original(file: ImportFile) -> BinaryIO:

@@ -9,6 +9,8 @@ from typing import BinaryIO
 
 from django.conf import settings
 
+from coach.models import ImportFile
+
 
 def keep(chunks: Iterable[bytes]) -> tuple[str, int]:
     """Store the bytes, unless they are there; return their SHA-256 and their number."""
@@ -42,3 +44,9 @@ def path_of(sha256: str) -> Path:
 def reader(sha256: str) -> BinaryIO:
     """Open what was kept; raises FileNotFoundError."""
     return path_of(sha256).open("rb")
+
+
+def forget(sha256: str) -> None:
+    """Delete what was kept, unless some file that was handed in still needs it."""
+    if sha256 and not ImportFile.objects.filter(sha256=sha256).exists():
+        path_of(sha256).unlink(missing_ok=True)

@@ -10,7 +10,7 @@ from jobs import api, sql
 from jobs.models import Attempt, Idle, Item, Job, Payload, Pool, Progress, Watch, Worker
 from jobs.transitions import rescue, sweep, wake, workers
 from tests.jobs.rows import WORKER, end, enqueue, later, row, started, status, take
-from tests.jobs.sessions import aside
+from tests.jobs.sessions import aside, together
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -33,6 +33,22 @@ def test_a_chore_is_done_by_one_process_a_round():
 def test_a_sweeper_that_freezes_keeps_nobody_from_the_next_round():
     assert sweep.take_turn("quick", every_s=0)
     assert aside(lambda: sweep.take_turn("quick", every_s=60))
+
+
+def test_sweepers_that_overlap_do_each_thing_once():
+    jobs = [started("pooled", str(number), args={"pool": "wide"}) for number in range(3)]
+    for number in range(10):
+        enqueue(f"{number}a", f"{number}b", kind="lined", args={"lane": f"lane:{number}"})
+    Job.objects.filter(kind="lined").update(status="waiting")
+
+    def sweeping():
+        sweep.quick()
+        sweep.thorough(["lined"])
+
+    together(*[sweeping] * 3)
+    assert Job.objects.filter(kind="lined", status="ready").count() == 10
+    assert Attempt.objects.count() == len(jobs)
+    assert {row(job).crashes for job in jobs} == {1}
 
 
 # patience
