@@ -76,7 +76,7 @@ def panel(athlete: Athlete, facts: Facts, user: Any) -> Panel:
         priority=api.INTERACTIVE,
         watch=str(user.pk),
     )
-    return _pending(athlete, facts, newest, ticket)
+    return _pending(athlete, facts, newest, ticket, wanted)
 
 
 def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
@@ -85,10 +85,11 @@ def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
     newest = _newest(athlete, scope, subject)
     if facts.insufficient:
         return _panel(athlete, facts, state="no_data", sentence=facts.insufficient)
-    if newest and newest.fingerprint == fingerprint(athlete, facts):
+    wanted = fingerprint(athlete, facts)
+    if newest and newest.fingerprint == wanted:
         return _finished(athlete, facts, newest)
     ticket = api.ticket(KIND, athlete.owner, subject_of(scope, subject))
-    return _pending(athlete, facts, newest, ticket)
+    return _pending(athlete, facts, newest, ticket, wanted)
 
 
 def stop(athlete: Athlete, scope: str, subject: str, by: object) -> str:
@@ -125,7 +126,12 @@ def _finished(athlete: Athlete, facts: Facts, insight: Insight) -> Panel:
     return _panel(athlete, facts, state="written", insight=insight)
 
 
-def _pending(athlete: Athlete, facts: Facts, newest: Insight | None, ticket: api.Ticket | None) -> Panel:
+def _pending(athlete: Athlete, facts: Facts, newest: Insight | None, ticket: api.Ticket | None, wanted: str) -> Panel:
+    if ticket and ticket.status == "succeeded":
+        # It may have been written between the look for the text and the look at its job.
+        newest = _newest(athlete, facts.scope, facts.subject)
+        if newest and newest.fingerprint == wanted:
+            return _finished(athlete, facts, newest)
     said = panel_words.of(ticket, facts, zone=ZoneInfo(athlete.time_zone), has_text=newest is not None)
     text = _narrated(athlete, facts) if newest is None and said.short_version else None
     return _panel(

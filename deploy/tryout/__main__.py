@@ -12,7 +12,7 @@ from types import FrameType
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError
 
-from deploy.tryout import ENDINGS, StepFailed, children, ground, say
+from deploy.tryout import ENDINGS, StepFailed, address, children, ground, say
 from deploy.tryout.children import Children
 
 
@@ -57,12 +57,13 @@ def main() -> int:
             raise StepFailed(f"There is no {missing[0]}.")
         with alone(ground.var()), ground.database():
             try:
+                listener = address.bind(chosen.port)
                 ground.lay(chosen, started)
                 from deploy.tryout import visit  # needs the settings, which need the ground
 
-                fine = visit.through(chosen, started)
+                fine = visit.through(chosen, started, listener)
                 if not chosen.once:
-                    visit.stay(started)
+                    visit.stay(started, listener)
             finally:
                 children.stop(started)
     except StepFailed as failure:

@@ -30,13 +30,18 @@ class Children:
     all: list[Child] = field(default_factory=list)
 
 
-def start(children: Children, name: str, words: list[str]) -> Child:
-    """Start a Python program of this repository; its output goes to var/log/NAME.log."""
+def start(children: Children, name: str, words: list[str], *, hand: tuple[int, ...] = ()) -> Child:
+    """Start a Python program of this repository; its output goes to var/log/NAME.log, the last run's to NAME.log.1.
+
+    `hand` are the open files it gets from us.
+    """
     folder = Path(os.environ["COACH_VAR"]) / "log"
     folder.mkdir(exist_ok=True)
     log = folder / f"{name}.log"
+    if log.exists():
+        log.replace(log.with_suffix(".log.1"))
     parent = os.getpid()
-    with log.open("ab") as output:
+    with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, *words],
             cwd=ROOT,
@@ -44,6 +49,7 @@ def start(children: Children, name: str, words: list[str]) -> Child:
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            pass_fds=hand,
             preexec_fn=lambda: die_with(parent),
         )
     child = Child(name=name, process=process, log=log)

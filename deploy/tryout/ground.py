@@ -1,21 +1,22 @@
-"""Lays the ground for Coach's settings: database, secret key, addresses, and a gateway if wished."""
+"""Lays the ground for Coach's settings: database, secret key, and a gateway if wished."""
 
 import argparse
 import logging
 import os
+import re
 import secrets
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.embedded.process import is_free
 from deploy.tryout import ROOT, StepFailed, say, step, undisturbed
-from deploy.tryout.children import Children, start
+from deploy.tryout.children import Child, Children, check, start
 
 RUNS = 0
-PORT = 8000
+SECONDS = 30
 
 
 def var() -> Path:
@@ -53,15 +54,11 @@ def tell_database(word: str, *, quiet: bool = False) -> int:
 
 def lay(chosen: argparse.Namespace, started: Children) -> None:
     """Set what the settings of this process and of every child are read from."""
-    port = chosen.port or next((port for port in range(PORT, PORT + 100) if is_free(port)), 0)
-    if not port or not is_free(port):
-        raise StepFailed(f"Port {port or PORT} on 127.0.0.1 is taken: choose another with --port.")
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "coach.settings",
         "COACH_VAR": str(var().resolve()),
         "COACH_HTTPS": "0",
         "COACH_HOSTS": "127.0.0.1,localhost",
-        "COACH_BIND": f"127.0.0.1:{port}",
         "PYTHONUNBUFFERED": "1",
     }
     keep_secret_key()
@@ -86,11 +83,20 @@ def keep_secret_key() -> None:
 
 def start_gateway(started: Children) -> None:
     step("Trial gateway")
-    port = next((port for port in range(PORT + 100, PORT + 200) if is_free(port)), 0)
-    start(
-        started,
-        "gateway",
-        ["manage.py", "trial_gateway", "--port", str(port), "--log", str(var() / "gateway.jsonl")],
-    )
-    os.environ |= {"COACH_GATEWAY_URL": f"http://127.0.0.1:{port}/v1", "COACH_GATEWAY_MODEL": "trial"}
-    say(f"A small slow gateway writes at 127.0.0.1:{port}; its log is {var() / 'gateway.jsonl'}.")
+    log = var() / "gateway.jsonl"
+    child = start(started, "gateway", ["manage.py", "trial_gateway", "--log", str(log)])
+    url = announced(child, started)
+    os.environ |= {"COACH_GATEWAY_URL": url, "COACH_GATEWAY_MODEL": "trial"}
+    say(f"A small slow gateway writes at {url}; its log is {log}.")
+
+
+def announced(child: Child, started: Children) -> str:
+    """Wait for the address that the gateway prints when it listens."""
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        found = re.search(r" at (http\S+)\n", child.log.read_text())
+        if found:
+            return found[1]
+        check(started)
+        time.sleep(0.1)
+    raise StepFailed(f"The trial gateway did not start within {SECONDS} s; see {child.log}.")

@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable
 
-import requests
 from django.urls import reverse
 
 from coach import insights, scopes
 from coach.models import Activity, Athlete
-from deploy.tryout import StepFailed, browser, children, report, say
+from deploy.tryout import StepFailed, children, report, say
+from deploy.tryout.browser import Browser
 from deploy.tryout.children import Children
 from jobs import api
 
@@ -19,7 +19,7 @@ FINE = {"written", "partly", "builtin", "no_data", "stopped"}
 Screen = tuple[str, str]
 
 
-def read(athlete: Athlete, password: str | None, started: Children, *, with_line: bool) -> bool:
+def read(athlete: Athlete, password: str | None, browser: Browser, started: Children, *, with_line: bool) -> bool:
     """Print the insights of the newest activity, its week, and the load; False means that one was not written."""
     activities = Activity.objects.filter(athlete=athlete).newest_first()
     newest = activities.filter(timer_s__gte=LONG_ENOUGH_S).first() or activities.first()
@@ -28,12 +28,12 @@ def read(athlete: Athlete, password: str | None, started: Children, *, with_line
         return True
     if with_line:
         form_line(athlete, list(activities.exclude(pk=newest.pk)[:OLDER]))
-    session = browser.log_in(athlete.user, password)
+    browser.log_in(athlete.user, password)
     screens = of(athlete, newest)
     for scope, subject in screens:
-        browser.get(session, address(scope, subject))
-        say(f"Opened {browser.site()}{address(scope, subject)}")
-    wait_until_written(athlete, screens, lambda waiting: poll(session, waiting, started))
+        browser.get(address(scope, subject))
+        say(f"Opened {browser.site}{address(scope, subject)}")
+    wait_until_written(athlete, screens, lambda waiting: poll(browser, waiting, started))
     shown = [show(athlete, scope, subject) for scope, subject in screens]
     return all(shown)
 
@@ -59,11 +59,11 @@ def address(scope: str, subject: str) -> str:
     return reverse(scope) if scope == "load" else reverse(scope, args=[subject])
 
 
-def poll(session: requests.Session, screens: list[Screen], started: Children) -> None:
+def poll(browser: Browser, screens: list[Screen], started: Children) -> None:
     """Do what an open page does: its polls are what keeps a job first in line."""
     children.check(started)
     for scope, subject in screens:
-        browser.get(session, reverse("panel", args=[scope, subject]))
+        browser.get(reverse("panel", args=[scope, subject]))
 
 
 def wait_until_written(athlete: Athlete, screens: list[Screen], poll: Callable[[list[Screen]], None]) -> None:

@@ -101,6 +101,7 @@ def test_the_site_stays_up_until_it_is_told_to_stop(var: Path, files: Path) -> N
             address = line.split()[1] if line.startswith("Open http") else address
             if line.startswith("Ctrl-C"):
                 break
+        assert address, said
         assert requests.get(f"{address}healthz", timeout=10).text == "ok\n"
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0, said
