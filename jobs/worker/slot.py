@@ -3,6 +3,7 @@
 import logging
 import os
 import random
+import resource
 import signal
 import threading
 import time
@@ -36,6 +37,8 @@ class Place:
     slot: int
     served: Served
     until_empty: bool = False
+    most_jobs: int = 0  # leave after so many, or above so many megabytes; 0: never
+    most_mb: int = 0
 
 
 class Slot:
@@ -45,12 +48,13 @@ class Slot:
         self.control = control
         self.draining = threading.Event()
         self.run: Run | None = None
+        self.done = 0
         self.spoiled = False  # asked to end a job early: leave afterwards, so that no kill meets the next job
 
     def work(self) -> None:
         """Claim and run until told to leave."""
         threading.Thread(target=self.obey, daemon=True).start()
-        while not self.draining.is_set() and not self.spoiled:
+        while not self.draining.is_set() and not self.spoiled and not self.is_worn():
             try:
                 if not self.step():
                     break
@@ -58,6 +62,13 @@ class Slot:
                 connection.close()
                 self.draining.wait(random.uniform(0.2, 0.8))  # noqa: S311
         connection.close()
+
+    def is_worn(self) -> bool:
+        """Say whether this process has run its share or grown too large; the supervisor starts another."""
+        place = self.place
+        if not self.done:
+            return False
+        return 0 < place.most_jobs <= self.done or 0 < place.most_mb < resident_mb()
 
     def step(self) -> bool:
         """Run one job or sleep once; False when there is nothing left to do."""
@@ -110,6 +121,7 @@ class Slot:
         if how is not None:
             self.finish(run, how)
         self.spoiled = self.spoiled or run.ended_early is not None
+        self.done += 1
         self.run = None
 
     def attempt(self, run: Run) -> Attempted | None:
@@ -187,6 +199,12 @@ class Slot:
     def interrupt(self, run: Run, why: Why) -> None:
         self.spoiled = True
         run.end_early(why)
+
+
+def resident_mb() -> float:
+    """Return the memory this process holds now, in megabytes."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * resource.getpagesize() / 1024 / 1024
 
 
 def ended_early(why: Why | None) -> Attempted | None:

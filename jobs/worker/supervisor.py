@@ -27,6 +27,7 @@ from jobs.worker.beat import Beat, Running
 from jobs.worker.clock import Clock
 from jobs.worker.lease import Lease, now_s
 from jobs.worker.sweeper import Sweeper
+from jobs.worker.systemd import notify
 
 EARLY_S = 1.0  # a slot that dies within this time has probably run nothing
 
@@ -37,6 +38,8 @@ class Options:
     served: Served
     grace_s: float
     until_empty: bool = False
+    most_jobs: int = 0  # of one slot
+    most_mb: int = 0
     clock: bool = False
 
 
@@ -106,6 +109,7 @@ class Supervisor:
         self._register()
         self.beat.start()
         self.sweeper.start()
+        notify("READY=1")
         try:
             while not self._is_done():
                 self._turn()
@@ -177,6 +181,8 @@ class Supervisor:
         self._end_early()
         self._drain()
         self._reap()
+        if self.lease.alive:
+            notify("WATCHDOG=1")
         self._settle()
 
     def _keep_slots(self) -> None:
@@ -193,7 +199,12 @@ class Supervisor:
         number, self.next_number = self.next_number, self.next_number + 1
         here, there = self.context.Pipe()
         place = slots.Place(
-            worker=self.worker, slot=number, served=self.options.served, until_empty=self.options.until_empty
+            worker=self.worker,
+            slot=number,
+            served=self.options.served,
+            until_empty=self.options.until_empty,
+            most_jobs=self.options.most_jobs,
+            most_mb=self.options.most_mb,
         )
         process = self.context.Process(target=slots.main, args=(place, self.shared, there), name=f"slot-{number}")
         process.start()
@@ -293,6 +304,7 @@ class Supervisor:
     def _on_signal(self, number: int, frame: Any) -> None:
         if self.draining_since is None:
             self.draining_since = time.monotonic()
+            notify("STOPPING=1")
         else:
             self.hurry = True
         self._wake()

@@ -79,19 +79,24 @@ def test_the_first_run_imports_and_writes_the_three_insights(first: str) -> None
         assert scope in first
 
 
-def test_a_second_run_reads_nothing_again_and_a_gateway_renews_what_the_narrator_wrote(
-    first: str, var: Path, files: Path
-) -> None:
+@pytest.fixture(scope="module")
+def renewed(first: str, var: Path, files: Path) -> str:
     done = attempt(var, "--once", "--trial-gateway", files, **QUICK)
     assert done.returncode == 0, done.stdout
-    assert "(shown this once)" not in done.stdout
-    assert "files read" not in done.stdout
-    assert "1 refused" in done.stdout
-    assert "-- load current (model/trial/" in done.stdout
+    return done.stdout
 
 
-@pytest.mark.usefixtures("first")
-def test_the_site_stays_up_until_it_is_told_to_stop(var: Path, files: Path) -> None:
+def test_a_second_run_reads_nothing_again_and_a_gateway_renews_what_the_narrator_wrote(renewed: str) -> None:
+    assert "(shown this once)" not in renewed
+    assert "files read" not in renewed
+    assert "1 refused" in renewed
+    assert "-- load current (model/trial/" in renewed
+
+
+@pytest.mark.usefixtures("renewed")
+def test_without_the_gateway_the_narrators_texts_are_back_and_the_site_stays_up_until_it_is_told_to_stop(
+    var: Path, files: Path
+) -> None:
     command = ["sh", str(ROOT / "deploy" / "try"), str(files)]
     with subprocess.Popen(command, env=environment(var), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -105,6 +110,7 @@ def test_the_site_stays_up_until_it_is_told_to_stop(var: Path, files: Path) -> N
         assert requests.get(f"{address}healthz", timeout=10).text == "ok\n"
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0, said
+    assert "-- load current (builtin/" in said
     with pytest.raises(requests.ConnectionError):
         requests.get(f"{address}healthz", timeout=10)
 

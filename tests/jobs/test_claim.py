@@ -34,6 +34,15 @@ def test_the_best_is_found_over_kinds_and_pools():
     assert [take().id for _ in range(3)] == [wide.id, later_one.id, pooled.id]
 
 
+def test_the_best_of_each_kind_is_compared_by_its_band_too():
+    early, promoted = enqueue("1", "2")
+    other = enqueue("3", kind="items")[0]
+    turn = row(early).turn
+    for minutes, ticket in ((5, promoted), (10, other)):
+        Job.objects.filter(pk=ticket.id).update(band=0, turn=turn + timedelta(minutes=minutes))
+    assert [take().id for _ in range(3)] == [promoted.id, other.id, early.id]
+
+
 def test_a_claim_says_all_that_a_run_needs():
     ticket = api.enqueue("pooled", "ana", "1", fingerprint="f1", args={"pool": "wide", "n": 1})
     job = take("pooled", slot=7)

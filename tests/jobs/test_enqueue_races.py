@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from jobs import api
 from jobs.models import Job, Watch
+from jobs.transitions import enqueue as transition
 from jobs.transitions import sweep
 from jobs.worker.run import Run
 from tests.jobs.rows import end, row, started, status
@@ -40,6 +41,21 @@ def test_requests_that_race_for_a_job_that_ended_start_one_new_row():
     assert sorted(Job.objects.values_list("subject", "fingerprint")) == sorted(
         (str(number), fingerprint) for number in range(10) for fingerprint in ("f1", "f2")
     )
+
+
+def test_what_somebody_else_asked_for_and_had_done_in_between_is_not_done_again(monkeypatch):
+    """The look-up is older than the insert, and by then nothing is active."""
+    look = transition._newest
+
+    def slow(wish):
+        monkeypatch.setattr(transition, "_newest", look)
+        found = look(wish)
+        aside(lambda: end(started(fingerprint="f1")))
+        return found
+
+    monkeypatch.setattr(transition, "_newest", slow)
+    assert api.enqueue("plain", "ana", "1", fingerprint="f1").status == "succeeded"
+    assert Job.objects.count() == 1
 
 
 def test_a_wish_beside_an_open_transaction_that_enqueues_it_does_not_wait():

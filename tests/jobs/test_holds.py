@@ -89,12 +89,14 @@ def test_a_hold_whose_process_died_expires_and_its_lane_goes_on():
     sql.run("UPDATE jobs_lane SET held_until = clock_timestamp() - interval '1 s'")
     sweep.quick()
     assert status(ticket) == "ready"
-    assert api.holders("lane:1") == ["Lined"]
+    assert (api.holders("lane:1"), Lane.objects.get(pk="lane:1").held_token) == (["Lined"], None)
 
 
 def test_the_sweep_passes_over_an_edit_that_is_open_beyond_its_time():
-    with api.hold("lane:1", "test-edit"):
-        sql.run("UPDATE jobs_lane SET held_until = clock_timestamp() - interval '1 s'")
+    lanes._take("lane:1", "test-edit", uuid.uuid4(), 1000)
+    sql.run("UPDATE jobs_lane SET held_until = clock_timestamp() - interval '1 s'")
+    with transaction.atomic():  # as the edit's own
+        sql.rows("SELECT 1 FROM jobs_lane WHERE key = 'lane:1' FOR UPDATE")
         aside(sweep.quick)
 
 

@@ -9,7 +9,7 @@ from jobs import api, sql
 from jobs.models import Job
 from jobs.transitions import control, lanes, pools, sweep
 from jobs.transitions.claim import Claimed
-from tests.jobs.rows import end, enqueue, row, started, status, take, try_claim
+from tests.jobs.rows import end, enqueue, row, status, take, try_claim
 from tests.jobs.sessions import aside, in_step, together
 
 pytestmark = pytest.mark.usefixtures("queue")
@@ -119,13 +119,14 @@ def test_a_head_behind_a_closed_pool_gives_way_to_a_job_without_one():
     assert statuses(pooled, plain) == ["waiting", "ready"]
 
 
-def test_the_sweep_moves_a_head_whose_pool_closed_while_others_waited(settings):
-    wide = started("pooled", "x")
-    pooled, other = enqueue("1", kind="both")[0], enqueue("2", kind="lined")[0]
+def test_the_sweep_moves_a_head_whose_pool_closed_while_others_waited():
+    head, other = enqueue("1", "2", kind="both")
     Job.objects.filter(pk=other.id).update(pool="wide")
-    pools.down("gateway", job=wide.id, started_at=row(wide).started_at, reason="", hard=True)
+    lanes.place("lane:1")
+    assert statuses(head, other) == ["ready", "waiting"]
+    pools.down("gateway", job=1, started_at=row(head).created_at, reason="", hard=True)
     sweep.thorough(["both"])
-    assert statuses(pooled, other) == ["waiting", "ready"]
+    assert statuses(head, other) == ["waiting", "ready"]
 
 
 def test_a_job_without_a_pool_goes_before_one_that_must_wait_for_a_seat():

@@ -9,7 +9,7 @@ from jobs.models import Audit, Pool, Seat
 from jobs.transitions import calls, pools, sweep
 from jobs.transitions.claim import Claimed
 from tests.jobs.rows import end, enqueue, take, try_claim
-from tests.jobs.sessions import together
+from tests.jobs.sessions import in_step, together
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -78,9 +78,13 @@ def test_a_gap_that_is_changed_holds_for_the_next_call():
 
 
 def test_changes_at_the_same_time_follow_one_another():
-    together(*[partial(pools.change, "wide", by="staff", capacity=capacity) for capacity in (1, 5, 2, 4)])
-    pools.trim(["wide"])
-    assert seats() == Pool.objects.get(pk="wide").capacity
+    """Neither puts back what the other changed."""
+    sizes = [partial(pools.change, "wide", by="ana", capacity=number) for number in range(20)]
+    gaps = [partial(pools.change, "wide", by="ben", gap_s=number) for number in range(20)]
+    in_step(sizes, gaps)
+    old, new = zip(*Audit.objects.order_by("id").values_list("old", "new"), strict=True)
+    assert list(old[1:]) == list(new[:-1])
+    assert seats() == Pool.objects.get(pk="wide").capacity == 19
 
 
 def test_a_pool_that_does_not_exist_says_so():

@@ -172,6 +172,11 @@ def test_the_position_counts_what_is_due_before_it_in_its_pool():
     assert [ticket(found).position for found in tickets] == [1, 2, 3, 4, 5]
 
 
+def test_jobs_that_wait_in_lanes_for_the_same_pool_are_before_it_too():
+    enqueue("1", "2", kind="both")
+    assert ticket(enqueue("3", kind="pooled")[0]).position == 3
+
+
 def test_a_promotion_moves_the_positions():
     tickets = enqueue(*map(str, range(3)))
     api.promote(tickets[2].id, by="staff")

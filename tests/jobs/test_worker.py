@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 
 import pytest
 
@@ -150,6 +151,41 @@ def test_the_clock_dies_with_its_worker(start_worker):
     cluster = [pid, *descendants(pid)]
     worker.kill()
     until(lambda: not any(os.path.exists(f"/proc/{one}") for one in cluster), seconds=20, what="the cluster is gone")
+
+
+def test_a_slot_is_replaced_after_its_share_of_jobs(start_worker):
+    worker = start_worker(args=("--no-clock", "--recycle-jobs", "2"))
+    tickets = [api.enqueue("plain", "ana", str(number)) for number in range(5)]
+    for ticket in tickets:
+        assert testing.wait(ticket.id).status == "succeeded"
+    assert set(Attempt.objects.values_list("slot", flat=True)) == {1, 2, 3}
+    assert "slot.died" not in worker.log
+
+
+def test_a_slot_that_has_grown_is_replaced(start_worker):
+    start_worker(args=("--no-clock", "--recycle-mb", "1"))
+    tickets = [api.enqueue("plain", "ana", str(number)) for number in range(2)]
+    until(lambda: Worker.objects.exists())
+    assert [testing.wait(ticket.id).status for ticket in tickets] == ["succeeded"] * 2
+
+
+def test_systemd_is_told(start_worker, tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(20)
+        worker = start_worker(env={"NOTIFY_SOCKET": str(tmp_path / "notify")})
+        assert systemd.recv(100) == b"READY=1"
+        assert systemd.recv(100) == b"WATCHDOG=1"
+        worker.signal(signal.SIGTERM)
+        while systemd.recv(100) != b"STOPPING=1":
+            continue
+
+
+def test_drain_empties_the_queue_and_leaves(start_worker):
+    tickets = [api.enqueue("plain", "ana", str(number)) for number in range(20)]
+    worker = start_worker(slots=2, args=("--drain",))
+    assert worker.wait(30) == 0
+    assert {status(ticket.id) for ticket in tickets} == {"succeeded"}
 
 
 def test_every_seat_of_a_crashed_job_comes_back(start_worker):

@@ -24,6 +24,8 @@ class Command(BaseCommand):
             "--pools", help="serve only these pools, separated by commas; '-' means jobs without a pool"
         )
         parser.add_argument("--grace", type=float, help="seconds that running jobs get after SIGTERM")
+        parser.add_argument("--recycle-jobs", type=int, default=1000, help="replace a slot after so many jobs")
+        parser.add_argument("--recycle-mb", type=int, default=0, help="replace a slot above so many megabytes")
         parser.add_argument("--drain", action="store_true", help="leave when nothing is left to claim")
         parser.add_argument("--no-clock", action="store_true", help="keep no time: another service runs qcluster")
 
@@ -35,6 +37,8 @@ class Command(BaseCommand):
             served=served(options["kinds"], options["pools"]),
             grace_s=conf().DRAIN_GRACE_SECONDS if options["grace"] is None else options["grace"],
             until_empty=options["drain"],
+            most_jobs=options["recycle_jobs"],
+            most_mb=options["recycle_mb"],
             clock=not options["no_clock"] and not options["drain"],
         )
         if not conf().ENABLED:
