@@ -120,7 +120,10 @@ def enqueue(
 
 
 def enqueue_many(kind: str, news: Sequence[New], *, priority: int = PREFETCH) -> list[int]:
-    """Ask for many jobs of a kind in one statement; return the ids of those that were new."""
+    """Ask for many jobs of a kind, up to 500 in one statement; return the ids of those that were new.
+
+    More than 500 inside a transaction are asked for when it commits, and nothing is returned.
+    """
     registered = kind_of(kind)
     wishes = [
         Wish(kind=registered, owner=new.owner, subject=new.subject, fingerprint=new.fingerprint, args=new.args)

@@ -48,11 +48,12 @@ class Worker:
     ) -> None:
         times = {f"TEST_{name}": value for name, value in QUICK.items()}
         self._last_log = ""
+        self.folder = tempfile.TemporaryDirectory()  # what a killed process leaves behind goes with the test
         self.output = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "work", "--slots", str(slots), "--grace", "5", *args],
             cwd=ROOT,
-            env=environment(**{**times, **(env or {})}),
+            env=environment(TMPDIR=self.folder.name, **{**times, **(env or {})}),
             stdout=self.output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -106,6 +107,7 @@ class Worker:
             except ProcessLookupError:
                 continue
         self._last_log = self.log
+        self.folder.cleanup()
         self.output.close()
 
 

@@ -48,7 +48,8 @@ def interrupt(number: int, frame: FrameType | None) -> None:
 def main() -> int:
     chosen = options()
     for number in ENDINGS:
-        signal.signal(number, interrupt)
+        if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):  # nohup means it
+            signal.signal(number, interrupt)
     started = Children()
     fine: bool | None = None  # None: not there yet
     try:

@@ -76,7 +76,8 @@ SELECT extract(epoch FROM min(at) - clock_timestamp())::float AS seconds FROM (
     SELECT min(greatest(s.free_at, p.closed_until)) AS at FROM jobs_seat s JOIN jobs_pool p ON p.name = s.pool
     WHERE s.job IS NULL AND p.name = ANY(%(pools)s::text[]) AND NOT p.paused
       AND greatest(s.free_at, p.closed_until) > clock_timestamp()
-      AND EXISTS (SELECT 1 FROM jobs_job j WHERE j.status = 'ready' AND j.pool = p.name)
+      AND (SELECT id FROM jobs_job j WHERE j.status = 'ready' AND j.pool = p.name
+           ORDER BY kind, band, turn, id LIMIT 1) IS NOT NULL
     UNION ALL
     SELECT min(run_at) FROM jobs_job WHERE status = 'scheduled'
 ) known

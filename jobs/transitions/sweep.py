@@ -20,9 +20,16 @@ WHERE id IN (SELECT id FROM jobs_job WHERE status = 'scheduled' AND run_at <= cl
 RETURNING lane, pool, kind
 """
 
-# Lanes in which somebody waits and nobody is at the head, though neither a pause nor a hold keeps it so.
+# Lanes in which somebody waits and nobody is at the head, though neither a pause nor a hold keeps it so. It steps
+# from lane to lane in the index: read job by job, 50,000 waiting ones cost 130 ms, twice a second.
 HEADLESS = """
-SELECT DISTINCT w.lane FROM jobs_job w WHERE w.status = 'waiting' AND NOT EXISTS (
+WITH RECURSIVE w(lane) AS (
+    (SELECT lane FROM jobs_job WHERE status = 'waiting' ORDER BY lane LIMIT 1)
+    UNION ALL
+    SELECT (SELECT j.lane FROM jobs_job j WHERE j.status = 'waiting' AND j.lane > w.lane ORDER BY j.lane LIMIT 1)
+    FROM w WHERE w.lane IS NOT NULL
+)
+SELECT w.lane FROM w WHERE w.lane IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM jobs_job h WHERE h.lane = w.lane AND h.lane <> '' AND h.status IN ('ready', 'running'))
   AND NOT EXISTS (SELECT 1 FROM jobs_lane l WHERE l.key = w.lane AND (l.paused OR l.held_until > clock_timestamp()))
 LIMIT 500

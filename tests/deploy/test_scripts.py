@@ -32,19 +32,21 @@ def find_python(*, path: str, pyenv: Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_shim_that_exists_but_fails_is_passed_over(tmp_path: Path) -> None:
     executable(tmp_path / "shims" / "python3.14", "#!/bin/sh\necho 'command not found' >&2\nexit 127\n")
-    real = executable(tmp_path / "real" / "python3.12", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    real = executable(tmp_path / "real" / "python3.12", f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     found = find_python(path=f"{tmp_path}/shims:{tmp_path}/real", pyenv=tmp_path / "none")
     assert found.stdout.strip() == str(real)
 
 
 def test_a_version_of_pyenv_is_found_when_the_path_has_none(tmp_path: Path) -> None:
-    real = executable(tmp_path / "versions" / "3.13.9" / "bin" / "python3", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    real = executable(
+        tmp_path / "versions" / "3.13.9" / "bin" / "python3", f'#!/bin/sh\nexec "{sys.executable}" "$@"\n'
+    )
     assert find_python(path=str(tmp_path / "empty"), pyenv=tmp_path).stdout.strip() == str(real)
 
 
 def test_a_second_folder_of_the_path_is_tried_for_the_same_name(tmp_path: Path) -> None:
     executable(tmp_path / "first" / "python3", "#!/bin/sh\nexit 1\n")
-    real = executable(tmp_path / "second" / "python3", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    real = executable(tmp_path / "second" / "python3", f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     found = find_python(path=f"{tmp_path}/first:{tmp_path}/second", pyenv=tmp_path / "none")
     assert found.stdout.strip() == str(real)
 

@@ -1,4 +1,4 @@
-"""What a claim costs: one statement that goes by its index, whatever else is in line."""
+"""What the statements that run all the time cost: few of them, by their indexes, whatever else is in line."""
 
 import json
 
@@ -7,10 +7,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from jobs import sql
-from jobs.transitions import claim
+from jobs.registry import kind_of
+from jobs.transitions import claim, finish, sweep, workers
+from jobs.transitions.enqueue import Wish
+from jobs.transitions.enqueue import enqueue as enqueue_one
+from jobs.transitions.outcomes import Attempted
 from tests.jobs.rows import WORKER, enqueue, row, serving, take
 
 pytestmark = pytest.mark.usefixtures("queue")
+
+# kind, first enqueue, idle poll, ending: a lane adds its place(), a pool the waking of who waits for its seat
+PINNED = [("plain", 5, 1, 3), ("lined", 6, 1, 4), ("pooled", 5, 1, 4), ("both", 6, 1, 5)]
 
 
 @pytest.fixture
@@ -62,8 +69,34 @@ def test_a_claim_of_nothing_beside_a_crowd_touches_few_pages(crowd):
     assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 150
 
 
-def test_a_claim_is_one_statement():
-    enqueue("1", kind="pooled")
+def test_looking_for_lanes_without_a_head_steps_from_lane_to_lane(crowd):
+    assert len(sql.rows(sweep.HEADLESS)) == 500
+    plan = explained(sweep.HEADLESS)
+    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 8000  # job by job it was 100,000
+
+
+def test_looking_for_the_next_instant_reads_no_crowd(crowd):
+    plan = explained(claim.NEXT, pools=["gateway", "wide"])
+    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 100
+
+
+def statements(act):
+    """Return how many statements an act sends, the transaction's own not counted."""
     with CaptureQueriesContext(connection) as sent:
-        take()
-    assert len(sent) == 1
+        act()
+    own = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT")
+    return len([query for query in sent if not query["sql"].startswith(own)])
+
+
+@pytest.mark.parametrize(("kind", "first", "poll", "ending"), PINNED)
+def test_the_statements_of_a_jobs_life_are_pinned(kind, first, poll, ending):
+    wish = Wish(kind=kind_of(kind), owner="ana", subject="1", args={}, fingerprint="f1")
+    assert statements(lambda: enqueue_one(wish)) == first
+    assert statements(lambda: enqueue_one(wish)) == poll
+    assert statements(lambda: take()) == 1
+    job = sql.row("SELECT id, token FROM jobs_job")
+    assert statements(lambda: finish.end(job["id"], job["token"], Attempted(outcome="succeeded"))) == ending
+
+
+def test_a_heartbeat_is_one_statement():
+    assert statements(lambda: workers.beat(WORKER, draining=False)) == 1

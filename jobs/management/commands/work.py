@@ -1,6 +1,5 @@
 """Runs jobs until told to stop."""
 
-import os
 import sys
 from typing import Any
 
@@ -43,10 +42,7 @@ class Command(BaseCommand):
         )
         if not conf().ENABLED:
             raise CommandError("The queue is switched off (AI_JOBS=0): nothing is run.")
-        code = supervisor.run(chosen)
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)  # the fork server's pipes need no orderly goodbye
+        sys.exit(supervisor.run(chosen))
 
 
 def served(kinds: str | None, pools: str | None) -> Served:
