@@ -48,7 +48,9 @@ class Worker:
     ) -> None:
         times = {f"TEST_{name}": value for name, value in QUICK.items()}
         self._last_log = ""
-        self.folder = tempfile.TemporaryDirectory()  # what a killed process leaves behind goes with the test
+        self.folder = tempfile.TemporaryDirectory(
+            ignore_cleanup_errors=True
+        )  # what a killed process leaves behind goes with the test
         self.output = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "work", "--slots", str(slots), "--grace", "5", *args],
