@@ -62,7 +62,7 @@ def panel(athlete: Athlete, facts: Facts, user: Any) -> Panel:
     if facts.insufficient:
         return _panel(athlete, facts, state="no_data", sentence=facts.insufficient)
     wanted = fingerprint(athlete, facts)
-    newest = _newest(athlete, facts.scope, facts.subject)
+    newest = _best(athlete, facts, wanted)
     if newest and newest.fingerprint == wanted:
         return _finished(athlete, facts, newest)
     if not settings.JOBS["ENABLED"]:
@@ -82,10 +82,10 @@ def panel(athlete: Athlete, facts: Facts, user: Any) -> Panel:
 def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
     """Return what the panel would show, asking for nothing."""
     facts = scopes.facts_for(scope, athlete, subject)
-    newest = _newest(athlete, scope, subject)
     if facts.insufficient:
         return _panel(athlete, facts, state="no_data", sentence=facts.insufficient)
     wanted = fingerprint(athlete, facts)
+    newest = _best(athlete, facts, wanted)
     if newest and newest.fingerprint == wanted:
         return _finished(athlete, facts, newest)
     ticket = api.ticket(KIND, athlete.owner, subject_of(scope, subject))
@@ -106,8 +106,10 @@ def retry(athlete: Athlete, scope: str, subject: str, by: object) -> bool:
     return True
 
 
-def _newest(athlete: Athlete, scope: str, subject: str) -> Insight | None:
-    return Insight.objects.filter(athlete=athlete, scope=scope, subject=subject).order_by("-pk").first()
+def _best(athlete: Athlete, facts: Facts, wanted: str) -> Insight | None:
+    """Return the text of these very facts, which may be an older one whose facts have come back; else the newest."""
+    rows = Insight.objects.filter(athlete=athlete, scope=facts.scope, subject=facts.subject).order_by("-pk")
+    return rows.filter(fingerprint=wanted).first() or rows.first()
 
 
 def _narrated(athlete: Athlete, facts: Facts) -> dict[str, Any]:
@@ -129,7 +131,7 @@ def _finished(athlete: Athlete, facts: Facts, insight: Insight) -> Panel:
 def _pending(athlete: Athlete, facts: Facts, newest: Insight | None, ticket: api.Ticket | None, wanted: str) -> Panel:
     if ticket and ticket.status == "succeeded":
         # It may have been written between the look for the text and the look at its job.
-        newest = _newest(athlete, facts.scope, facts.subject)
+        newest = _best(athlete, facts, wanted)
         if newest and newest.fingerprint == wanted:
             return _finished(athlete, facts, newest)
     said = panel_words.of(ticket, facts, zone=ZoneInfo(athlete.time_zone), has_text=newest is not None)

@@ -19,6 +19,7 @@ class Clock:
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         self.started_at = 0.0
+        self.asked = False
 
     def keep(self) -> None:
         if self.process is not None and self.process.poll() is None:
@@ -29,10 +30,16 @@ class Clock:
         self.process = subprocess.Popen([sys.executable, "-m", "jobs.worker.clock"], start_new_session=True)
         events.log(events.CLOCK_STARTED, pid=self.process.pid)
 
+    def ask_to_end(self) -> None:
+        """Let it go while running jobs still finish; it takes seconds to leave."""
+        if self.process is not None and not self.asked:
+            self.asked = True
+            self._signal(signal.SIGTERM)
+
     def end(self) -> None:
         if self.process is None or self.process.poll() is not None:
             return
-        self._signal(signal.SIGTERM)
+        self.ask_to_end()
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(GRACE_S)
         self._signal(signal.SIGKILL)

@@ -238,6 +238,8 @@ class Supervisor:
         if self.draining_since is None:
             return
         self.beat.draining = True
+        if self.clock:
+            self.clock.ask_to_end()
         for child in self.children.values():
             child.tell("drain")
         waited = time.monotonic() - self.draining_since

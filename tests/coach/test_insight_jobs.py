@@ -111,3 +111,15 @@ def test_while_the_gateway_is_down_the_panel_shows_the_short_version(start_worke
         assert "not answering since" in opened(ana).sentence
         until(lambda: opened(ana).state == "written")
     assert Job.objects.get().attempts == 0
+
+
+def test_a_text_whose_facts_come_back_is_shown_again_without_asking(start_worker, ana):
+    start_worker()
+    opened(ana)
+    until(lambda: opened(ana).state == "builtin")
+    added = factories.activity(ana, ana.today(), load=200)
+    opened(ana)
+    until(lambda: opened(ana).state == "builtin")
+    added.delete()
+    assert opened(ana).state == "builtin"
+    assert Insight.objects.count() == 2
