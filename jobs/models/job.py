@@ -71,6 +71,7 @@ class Job(models.Model):
     error = models.CharField(max_length=500, blank=True)
     ended_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(db_default=Now())
+    queued_at = models.DateTimeField(db_default=Now())  # when it was last queued anew: what patience counts from
 
     objects = JobQuerySet.as_manager()
 
@@ -137,6 +138,12 @@ class Job(models.Model):
                 name="jobs_job_waiting",
             ),
             models.Index(fields=["pool", "owner", "vturn"], condition=Q(status__in=QUEUED), name="jobs_job_queued"),
+            models.Index(fields=["promoted", "pool"], condition=Q(band=0, status__in=QUEUED), name="jobs_job_promoted"),
+            models.Index(
+                fields=["pool", "queued_at"],
+                condition=Q(band=1, status__in=["waiting", "ready"]),
+                name="jobs_job_patient",
+            ),
             models.Index(fields=["run_at"], condition=Q(status="scheduled"), name="jobs_job_scheduled"),
             models.Index(fields=["worker", "slot"], condition=Q(status="running"), name="jobs_job_running"),
             models.Index(fields=["kind", "owner", "subject", "-id"], name="jobs_job_newest"),

@@ -40,7 +40,7 @@ class Idle(models.Model):
 class Chore(models.Model):
     """When each sweep is due next in the whole deployment."""
 
-    name = models.CharField(max_length=32, primary_key=True)
+    name = models.CharField(max_length=100, primary_key=True)
     due_at = models.DateTimeField()
 
     def __str__(self) -> str:

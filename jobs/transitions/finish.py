@@ -60,8 +60,7 @@ seat AS (
 ), item AS (
     UPDATE jobs_item SET status = CASE WHEN %(status)s = 'cancelled' THEN 'cancelled' ELSE 'pending' END,
                          ended_at = CASE WHEN %(status)s = 'cancelled' THEN clock_timestamp() END
-    WHERE job = %(id)s AND status IN ('pending', 'running')
-      AND (%(status)s = 'cancelled' OR status = 'running')
+    WHERE job = %(id)s AND (%(anew)s OR status = 'running' OR (status = 'pending' AND %(status)s = 'cancelled'))
 ), payload AS (
     UPDATE jobs_payload SET result = %(result)s::jsonb WHERE job = %(id)s AND %(result)s IS NOT NULL
 )
@@ -81,7 +80,8 @@ UPDATE jobs_job j SET
     band = CASE WHEN %(anew)s AND j.promoted <> 'watch' THEN 1 ELSE j.band END,
     promoted = CASE WHEN %(anew)s AND j.promoted <> 'watch' THEN '' ELSE j.promoted END,
     worker = NULL, slot = NULL, token = NULL, seat = NULL, deadline = NULL, stop_token = NULL,
-    started_at = CASE WHEN %(final)s THEN j.started_at END
+    started_at = CASE WHEN %(final)s THEN j.started_at END,
+    queued_at = CASE WHEN %(anew)s THEN clock_timestamp() ELSE j.queued_at END
 FROM (SELECT greatest(old.vturn, least(clock_timestamp(), (SELECT clock FROM pool)))
              + make_interval(secs => %(spacing)s) AS vturn FROM old) s
 WHERE j.id = %(id)s

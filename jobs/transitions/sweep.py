@@ -60,14 +60,13 @@ UPDATE jobs_pool p SET clock = first.vturn FROM (
 WHERE first.name = p.name AND first.vturn > p.clock
 """
 
-# The band-1 job that has waited longest beyond patience, one a pool and interval.
+# The band-1 job that has waited longest beyond patience, one a pool and interval of patience.
 PATIENCE = """
 UPDATE jobs_job SET band = 0, turn = clock_timestamp(), promoted = 'patience' WHERE id = (
     SELECT id FROM jobs_job WHERE status IN ('waiting', 'ready') AND pool = %(pool)s AND band = 1
-      AND created_at < clock_timestamp() - make_interval(secs => %(patience)s)
-      AND NOT EXISTS (SELECT 1 FROM jobs_job r WHERE r.pool = %(pool)s AND r.promoted = 'patience'
-                      AND r.status IN ('waiting', 'ready') AND r.band = 0)
-    ORDER BY created_at, id LIMIT 1)
+      AND queued_at < clock_timestamp() - make_interval(secs => %(patience)s)
+      AND NOT EXISTS (SELECT 1 FROM jobs_chore WHERE name = %(chore)s AND due_at > clock_timestamp())
+    ORDER BY queued_at LIMIT 1)
 RETURNING lane, kind
 """
 
@@ -138,8 +137,13 @@ def holds() -> None:
 
 
 def patience(pool: str) -> None:
-    moved = sql.row(PATIENCE, pool=pool, patience=conf().PATIENCE_SECONDS)
-    if moved and moved["lane"]:
+    """band 1 -> band 0 for who has waited too long; once per interval, or the patient would become the crowd."""
+    chore, interval_s = f"patience {pool}", conf().PATIENCE_SECONDS
+    moved = sql.row(PATIENCE, pool=pool, patience=interval_s, chore=chore)
+    if moved is None:
+        return
+    take_turn(chore, every_s=interval_s)
+    if moved["lane"]:
         lanes.place(moved["lane"])
 
 

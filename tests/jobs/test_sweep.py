@@ -7,7 +7,7 @@ import pytest
 from django.db.models.functions import Now
 
 from jobs import api, sql
-from jobs.models import Attempt, Idle, Item, Job, Payload, Pool, Progress, Watch, Worker
+from jobs.models import Attempt, Chore, Idle, Item, Job, Payload, Pool, Progress, Watch, Worker
 from jobs.transitions import rescue, sweep, wake, workers
 from tests.jobs.rows import WORKER, end, enqueue, later, row, started, status, take
 from tests.jobs.sessions import aside, together
@@ -59,7 +59,7 @@ def old():
     """Three jobs of the kind `pooled` that have waited for an hour, the second one longest."""
     tickets = enqueue("1", "2", "3", kind="pooled")
     for hours, ticket in zip((1, 3, 2), tickets, strict=True):
-        later(ticket, -3600 * hours, "created_at")
+        later(ticket, -3600 * hours, "queued_at")
     return tickets
 
 
@@ -74,15 +74,27 @@ def test_the_job_that_waited_longest_beyond_patience_goes_first(old):
     assert [take().id, row(old[1]).band] == [interactive.id, 0]
 
 
-def test_one_job_of_a_pool_is_moved_at_a_time(old):
+def test_one_job_of_a_pool_is_moved_in_an_interval(old, tune):
     sweep.thorough([])
+    Job.objects.filter(promoted="patience").update(status="cancelled", ended_at=Now())
     sweep.thorough([])
     assert promoted() == ["2"]
+    tune(PATIENCE_SECONDS=0)
+    Chore.objects.update(due_at=Now())
+    sweep.thorough([])
+    assert promoted() == ["2", "3"]
+
+
+def test_a_job_that_is_asked_for_again_begins_to_wait_again(old):
+    api.stop(old[1].id, by="ana")
+    api.retry(old[1].id, by="ana")
+    sweep.thorough([])
+    assert promoted() == ["3"]
 
 
 def test_jobs_without_a_pool_have_patience_too():
     ticket = enqueue("1")[0]
-    later(ticket, -3600, "created_at")
+    later(ticket, -3600, "queued_at")
     sweep.thorough([])
     assert row(ticket).promoted == "patience"
 
