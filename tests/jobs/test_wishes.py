@@ -3,7 +3,7 @@
 import pytest
 
 from jobs import api
-from jobs.models import Job
+from jobs.models import Item, Job
 from jobs.worker.run import Run
 from tests.jobs.rows import end, row, started
 
@@ -95,3 +95,10 @@ def test_a_watched_job_that_is_queued_anew_stays_first():
     api.enqueue("plain", "ana", "1", fingerprint="f2")
     end(job)
     assert (row(job).band, row(job).promoted) == (0, "watch")
+
+
+def test_all_items_are_done_again_for_another_fingerprint():
+    job = running_with_a_wish("items", items=["a", "b"])
+    Item.objects.filter(job=job.id).update(status="ok")
+    end(job, "succeeded")
+    assert set(Item.objects.filter(job=job.id).values_list("status", flat=True)) == {"pending"}
