@@ -8,9 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from jobs.conf import conf
-from jobs.console import machine, operate, shell, tuning
+from jobs.console import health, machine, operate, shell, tuning
 from jobs.models import Job, Pool, Status
 from jobs.models.job import QUEUED
+from jobs.transitions import invariants
 
 
 class Command(BaseCommand):
@@ -33,6 +34,8 @@ class Command(BaseCommand):
             _ids(verbs.add_parser(verb, help=what))
         pooled = verbs.add_parser("pools", help="show the pools with their seats")
         pooled.add_argument("--reset", action="store_true", help="take capacity and gap from the settings again")
+        auditing = verbs.add_parser("audit", help="check every rule of the queue on the live system")
+        auditing.add_argument("--repair", action="store_true", help="mend what can be mended")
         for verb, what in (("pause", "start no new job of a pool"), ("resume", "start jobs of a pool again")):
             verbs.add_parser(verb, help=what).add_argument("pool", help="the pool's name")
 
@@ -41,6 +44,7 @@ class Command(BaseCommand):
             "list": self.list_jobs,
             "show": self.show,
             "pools": self.pools,
+            "audit": self.audit,
             "pause": self.pause,
             "resume": self.resume,
             **dict.fromkeys(operate.VERBS, self.operate),
@@ -73,6 +77,19 @@ class Command(BaseCommand):
         if not report.total_moved:
             raise CommandError(report.sentence)
         self.stdout.write(report.sentence)
+
+    def audit(self, *, repair: bool, **options: Any) -> None:
+        """Tell what is broken; the command fails while something is."""
+        found = invariants.violations()
+        for line in health.told(found):
+            self.stdout.write(line)
+        left = invariants.repair(found, by=by()) if repair and found else found
+        if repair and found:
+            self.stdout.write("After the repair:")
+            for line in health.told(left):
+                self.stdout.write(line)
+        if left:
+            raise CommandError(f"{len(left)} rule{'s are' if len(left) > 1 else ' is'} broken.")
 
     def pools(self, *, reset: bool, **options: Any) -> None:
         for name in conf().POOLS if reset else ():
