@@ -13,7 +13,7 @@ from django.db import DatabaseError, InterfaceError, transaction
 from django.db.models import Count
 
 from coach import originals, recordings
-from coach.formats import Unreadable, archive
+from coach.formats import Unreadable, archive, foreign
 from coach.models import ImportFile, ImportRun, Source
 from jobs import api
 
@@ -182,6 +182,8 @@ def _unpacked(file: ImportFile) -> Iterable[ImportFile]:
             name = clean_name(f"{file.name}/{member.name}")
             try:
                 content = member.read()
+                if archive.is_zip(content):
+                    raise Unreadable(foreign.sentence(content, name=name))
             except Unreadable as refusal:
                 yield ImportFile(
                     run=file.run, name=name, size=0, sha256="", outcome=Outcome.REFUSED, sentence=str(refusal)
@@ -215,7 +217,7 @@ def progress(run: ImportRun) -> ImportProgress:
     counts = dict(_counts(run.files.all()))
     total = len(files)
     items = ticket.items if ticket else {}
-    done = max(0, sum(items.values()) - items.get("pending", 0) - items.get("running", 0))
+    done = max(0, sum(items.values()) - sum(items.get(unread, 0) for unread in ("pending", "running", "cancelled")))
     active = ticket is not None and ticket.is_active
     return ImportProgress(
         run=run,

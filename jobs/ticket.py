@@ -240,6 +240,8 @@ def reason_of(job: dict[str, Any], facts: dict[str, Any], position: int) -> tupl
         return "no_worker", "No worker that serves it is running."
     if lane.get("paused") or pool.get("paused"):
         return "paused", f"{'Its line' if lane.get('paused') else 'The service'} is paused by staff."
+    if pool.get("capacity") == 0:
+        return "paused", "The service has no places now; staff decide."
     if lane.get("held"):
         return "hold", f"{lane['held_label']} is at work on the same thing."
     if head and job["status"] == "waiting":

@@ -71,12 +71,18 @@ def _check(infos: list[zipfile.ZipInfo], *, limits: Limits) -> None:
         raise Refused(
             f"The archive holds {len(infos)} files; {limits.members} at a time are read. Split it and upload the parts."
         )
-    if sum(info.file_size for info in infos) > limits.total_bytes:
+    unpacked, packed = sum(info.file_size for info in infos), sum(info.compress_size for info in infos)
+    if unpacked > limits.total_bytes:
         raise Refused(_too_large(limits))
+    _check_ratio(unpacked, packed, limits=limits)  # many small bombs are a large one
     for info in infos:
         _check_name(info)
-        if info.file_size > RATIO_FROM_BYTES and info.file_size > limits.ratio * max(info.compress_size, 1):
-            raise Refused("The archive unpacks to far more than recordings ever do, so it was not opened.")
+        _check_ratio(info.file_size, info.compress_size, limits=limits)
+
+
+def _check_ratio(unpacked: int, packed: int, *, limits: Limits) -> None:
+    if unpacked > RATIO_FROM_BYTES and unpacked > limits.ratio * max(packed, 1):
+        raise Refused("The archive unpacks to far more than recordings ever do, so it was not opened.")
 
 
 def _check_name(info: zipfile.ZipInfo) -> None:

@@ -14,10 +14,12 @@ from coach.formats.recording import Unreadable
 CHUNK_BYTES = HEAD_BYTES = 64 * 1024
 LARGEST_EVENTS = 8_000_000
 LARGEST_TEXT = 4096
+LARGEST_NAMES = 10_000  # different elements; the parser keeps the name of each
 # Bytes that XML forbids; some exports contain them and the parser would stop there.
 CONTROL = bytes(set(range(32)) - {9, 10, 13})
 # GPX and TCX need none; without one no entity is ever defined.
-DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", re.DOTALL)
+DOCTYPE = b"<!DOCTYPE"
+SUBSET_ENDS = re.compile(rb"\]\s*>")
 DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 BLANK = b"\xef\xbb\xbf\t\n\r \x00"
 
@@ -50,6 +52,8 @@ def walk(data: bytes) -> Iterator[Event]:
         seen += len(target.events)
         if seen > LARGEST_EVENTS:
             raise Unreadable("The file is too long for one recording. Split it and upload the parts.")
+        if target.names > LARGEST_NAMES:
+            raise Unreadable("The file names more kinds of things than a recording does. Export it again.")
         yield from target.events
         target.events.clear()
     with suppress(etree.XMLSyntaxError):  # nothing in it was XML; the caller finds no element
@@ -62,6 +66,10 @@ class _Target:
         self.events: list[Event] = []
         self._text: list[str] = []
         self._names: dict[str, str] = {}
+
+    @property
+    def names(self) -> int:
+        return len(self._names)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._text.clear()
@@ -92,7 +100,22 @@ def _plain(data: bytes) -> bytes:
         text = data.decode("utf-16", "replace")
         data = DECLARATION.sub("", text, count=1).encode()
     data = data.lstrip(BLANK)
-    return DOCTYPE.sub(b"", data, count=1) if b"<!DOCTYPE" in data[:HEAD_BYTES] else data
+    return _without_doctypes(data)
+
+
+def _without_doctypes(data: bytes) -> bytes:
+    """Leave out every document type, one in a comment too: behind that a real one might hide. One pass."""
+    kept, at = [], 0
+    while (begin := data.find(DOCTYPE, at, HEAD_BYTES)) >= 0:
+        end = data.find(b">", begin) + 1
+        if end and (bracket := data.find(b"[", begin, end)) >= 0:
+            closed = SUBSET_ENDS.search(data, bracket)
+            end = closed.end() if closed else 0
+        if not end:
+            break
+        kept.append(data[at:begin])
+        at = end
+    return b"".join((*kept, data[at:])) if kept else data
 
 
 def number(text: str | None) -> float | None:

@@ -11,6 +11,8 @@ from coach.formats.recording import Array, Unreadable
 
 NAN = float("nan")
 LARGEST = 500_000  # five days at one sample a second
+LARGEST_SECONDS = 1_000_000  # of timer time, each of which is a value in memory
+LONGEST_HOLD_S = 60  # over a longer gap nothing is held
 
 
 class Samples:
@@ -57,6 +59,10 @@ def streams(time_s: Array, columns: Mapping[str, Array]) -> dict[str, Array]:
     if len(order) == 0:
         return {}
     ordered = np.round(time_s[order], 6)
+    gaps = np.diff(ordered)
+    if gaps[gaps <= LONGEST_HOLD_S].sum() > LARGEST_SECONDS:
+        days = LARGEST_SECONDS // 86_400
+        raise Unreadable(f"The recording runs for more than {days} days. Split it and upload the parts.")
     first = np.flatnonzero(np.diff(ordered, prepend=-1.0) > 0)
     kept = {name: _last_known(column[order], first) for name, column in columns.items()}
     return {"time_s": ordered[first], **plausible.measured(kept)}

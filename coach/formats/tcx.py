@@ -31,7 +31,7 @@ LAP_FIELDS: Mapping[tuple[str, str], tuple[str, float]] = {
 }
 MOST_ACTIVITIES, MOST_LAPS = 1000, 10_000
 TOO_MANY = f"The file holds more than {MOST_ACTIVITIES} activities. Split it and upload the parts."
-SERIAL = re.compile(r"\s*\([^)]*\d{6,}[^)]*\)")  # Garmin's old software adds the number of the unit
+SERIAL = re.compile(r"\s*\([^()]*\d{6}[^()]*\)")  # Garmin's old software adds the number of the unit
 COURSE = "The file holds a course to follow, not a recording. Export the activity itself and upload that."
 WORKOUT = "The file holds a planned workout, not a recording. Export the activity itself and upload that."
 NOTHING = "The file holds no activity with points or laps. Export the recorded activity again and upload that."
@@ -105,7 +105,7 @@ def _close(reading: _Reading, event: markup.Event) -> None:
     elif event.name == "Id" and parent == "Activity":
         activity.named_at = _time(event.text)
     elif event.name == "Name" and parent == "Creator":
-        activity.device = words.line(SERIAL.sub("", event.text), longest=100)
+        activity.device = words.line(SERIAL.sub("", words.line(event.text, longest=200)), longest=100)
 
 
 def _add(reading: _Reading, activity: laps.Activity) -> None:

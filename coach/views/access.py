@@ -55,4 +55,8 @@ def signed_out(request: AthleteRequest) -> HttpResponse:
     """Ask to sign in; in place of a fragment say so, with nothing in it that polls on."""
     if not request.htmx:
         return redirect_to_login(request.get_full_path())
-    return render(request, "coach/signed_out.html", {"back": request.htmx.current_url_abs_path or "/"})
+    try:
+        back = request.htmx.current_url_abs_path or "/"
+    except ValueError:  # no address at all
+        back = "/"
+    return render(request, "coach/signed_out.html", {"back": back})

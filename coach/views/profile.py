@@ -26,6 +26,9 @@ def settings(request: AthleteRequest) -> HttpResponse:
     if sent is not None and form.is_valid():
         form.save()
         return saved(request, "Saved.")
+    for name in list(form.errors)[:1]:
+        if name in form.fields:
+            form.fields[name].widget.attrs["autofocus"] = True  # the page is long: show what is wrong
     context = {"profile": profile, "threshold": threshold, "thresholds": request.athlete.thresholds.all()}
     return render(request, "coach/settings.html", context, status=422 if form.errors else 200)
 

@@ -113,6 +113,12 @@ def test_the_files_of_a_zip_are_files_of_the_import(ana):
     assert imports.progress(run).done == imports.progress(run).total == 4
 
 
+def test_an_archive_in_an_archive_is_not_unpacked_whatever_its_name(ana):
+    run = hand_in(ana, ("rides.zip", zipped(inner_gpx=zipped(one_gpx=gpx(1)), two_gpx=gpx(2))))
+    assert outcomes(run) == {"rides.zip": "imported", "rides.zip/inner.gpx": "refused", "rides.zip/two.gpx": "imported"}
+    assert "zip archive inside another file" in run.files.get(outcome="refused").sentence
+
+
 def test_a_zip_bomb_is_refused_and_leaves_nothing(ana, data_folder):
     run = hand_in(ana, ("bomb.zip", zipped(zeros_gpx=b"\0" * 50_000_000)), ("good.gpx", gpx()))
     assert outcomes(run) == {"bomb.zip": "refused", "good.gpx": "imported"}
@@ -198,6 +204,7 @@ def test_a_stopped_import_keeps_what_was_read_and_goes_on_when_asked(ana, monkey
     assert imports.ticket_of(run).status == "cancelled"
     assert Activity.objects.count() == 1
     assert Item.objects.filter(status="cancelled").count() == 2
+    assert "1 of 3 files were read" in imports.progress(run).rate_sentence
     assert imports.retry(run, ana.user)
     testing.run_due()
     assert Activity.objects.count() == 3

@@ -84,6 +84,13 @@ def test_it_waits_for_its_lane_that_staff_paused():
     assert said(ticket_) == ("paused", "Its line is paused by staff.")
 
 
+def test_it_waits_for_a_pool_without_places():
+    ticket_ = enqueue("1", "2", kind="pooled")[1]
+    pools.change("gateway", by="staff", capacity=0)
+    assert said(ticket_) == ("paused", "The service has no places now; staff decide.")
+    assert ticket(ticket_).starts_from is None
+
+
 def test_it_waits_for_its_pool_that_staff_paused():
     ticket_ = enqueue("1", kind="pooled")[0]
     pools.change("gateway", by="staff", paused=True)

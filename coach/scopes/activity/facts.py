@@ -38,7 +38,7 @@ NOTHING = (
 def activity(athlete: Athlete, subject: str) -> Facts:
     """Facts of one activity; the subject is its id."""
     found = Activity.objects.filter(athlete=athlete, pk=subject).first() if subject.isdecimal() else None
-    if found is None:
+    if found is None or subject != str(found.pk):  # 07 would be another text about the same
         raise UnknownSubject("There is no such activity.")
     style = style_of(athlete)
     title = title_of(found, style=style)

@@ -75,8 +75,9 @@ def month_ticks(days: Sequence[date]) -> tuple[Tick, ...]:
 
 
 def time_ticks(total_s: float, *, at_most: int = 6) -> tuple[Tick, ...]:
-    """Ticks at whole minutes or hours of elapsed time."""
-    step = next((s for s in TIME_STEPS_S if total_s / s <= at_most), TIME_STEPS_S[-1])
+    """Ticks at whole minutes, hours or days of elapsed time."""
+    longest = TIME_STEPS_S[-1]
+    step = next((s for s in TIME_STEPS_S if total_s / s <= at_most), longest * math.ceil(total_s / longest / at_most))
     marks = range(0, math.floor(total_s) + 1, step)
     return tuple(Tick(at=percent(s / total_s), text=clock(s)) for s in marks if s / total_s < 0.97)
 

@@ -126,3 +126,8 @@ def test_a_damaged_file_spoils_only_itself() -> None:
 def test_an_archive_that_is_cut_off_is_refused(kept: float) -> None:
     data = zip_bytes.packed({"a.fit": b"0123456789" * 50})
     assert "archive is" in refused(data[: int(len(data) * kept)])
+
+
+def test_many_small_bombs_are_a_large_one() -> None:
+    data = zip_bytes.packed({f"{index}.fit": bytes(900_000) for index in range(20)})
+    assert "far more than recordings ever do" in refused(data)

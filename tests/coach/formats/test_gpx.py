@@ -163,6 +163,11 @@ def test_entities_are_never_expanded_and_nothing_is_fetched() -> None:
     assert one(text.document(text.track(text.points(range(9)), name="&a;&s;x"), head=head)).name == "x"
 
 
+def test_a_document_type_does_not_hide_behind_one_in_a_comment() -> None:
+    head = '<!-- <!DOCTYPE x> --><!DOCTYPE gpx [<!ENTITY a "inside">]>'
+    assert one(text.document(text.track(text.points(range(9)), name="&a;x"), head=head)).name == "x"
+
+
 def test_an_entity_bomb_does_not_go_off() -> None:
     bombs = "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9))
     head = f'<!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaa">{bombs}]>'

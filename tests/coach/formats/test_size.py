@@ -50,6 +50,12 @@ def test_a_recording_of_weeks_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
         formats.read(recorded("fit", count=101), name="a")
 
 
+def test_samples_far_apart_do_not_fill_memory_with_the_seconds_between() -> None:
+    every_minute = text.document(text.track(text.points(range(0, 60 * 20_000, 60))))
+    with pytest.raises(Unreadable, match="more than 11 days"):
+        formats.read(every_minute, name="a")
+
+
 def shaped(name: str) -> bytes:
     """Return a file whose shape would take hours or gigabytes if each part cost what the whole costs."""
     match name:
@@ -64,6 +70,14 @@ def shaped(name: str) -> bytes:
             for index in range(2000):
                 fit.summary(file, at=fit.START + timedelta(seconds=index), elapsed=1 + index / 1000, timer=1)
             return file.bytes()
+        case "doctypes":
+            return b"<gpx>" + b"<!DOCTYPE[" * 500_000
+        case "open doctypes":
+            return b"<gpx>" + b"<!DOCTYPE" * 500_000
+        case "names":
+            return b"<gpx>" + b"".join(b"<n%d/>" % index for index in range(500_000))
+        case "brackets":
+            return tcx_text.document(f"<Activity><Creator><Name>{'(1' * 300}{'1' * 4000}</Name></Creator></Activity>")
         case "clock":
             file = fit.begin()
             for index in range(5000):
@@ -74,7 +88,12 @@ def shaped(name: str) -> bytes:
             return fit.begin().bytes() * 5000
 
 
-@pytest.mark.parametrize("name", ["tracks", "days", "activities", "sessions", "clock", "chain"])
+ODD = [
+    "tracks", "days", "activities", "sessions", "doctypes", "open doctypes", "names", "brackets", "clock", "chain",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ODD)
 def test_a_file_of_an_odd_shape_takes_seconds(name: str) -> None:
     data = shaped(name)
     began = time.perf_counter()

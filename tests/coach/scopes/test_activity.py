@@ -210,8 +210,8 @@ def test_a_recording_of_one_sample_survives(ana: Athlete) -> None:
 
 
 def test_somebody_elses_activity_does_not_exist(ana: Athlete) -> None:
-    row = activity(athlete("mate"))
-    for subject in (str(row.pk), "0", "x", "-1", "", "9" * 30):
+    row, own = activity(athlete("mate")), activity(ana)
+    for subject in (str(row.pk), f"0{own.pk}", "0", "x", "-1", "", "9" * 30):
         with pytest.raises(scopes.UnknownSubject, match="no such activity"):
             scopes.facts_for("activity", ana, subject)
 

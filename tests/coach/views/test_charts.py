@@ -43,6 +43,11 @@ def test_time_ticks_grow_with_the_session():
     assert len(axis.time_ticks(13 * 3600)) <= 7
 
 
+def test_time_ticks_stay_few_however_wrong_the_clock_was():
+    assert [tick.text for tick in axis.time_ticks(10 * 86_400)] == ["0:00", "48:00", "96:00", "144:00", "192:00"]
+    assert len(axis.time_ticks(8000 * 365 * 86_400)) <= 7
+
+
 def test_the_labels_of_two_close_lines_are_pushed_apart():
     labels = load.chart({"days": days(30)}).labels
     fatigue, fitness, form = labels

@@ -62,6 +62,12 @@ def test_every_number_in_the_text_leads_to_a_fact_on_the_page(as_ana, ride):
     assert cited <= set(re.findall(r'id="(fact-[a-z0-9_]+)"', body))
 
 
+def test_a_poll_of_a_stranger_from_no_address_is_answered(client):
+    response = client.get(reverse("line"), headers=HTMX | {"HX-Current-URL": "http://[broken"})
+    assert response.status_code == 200
+    assert 'href="/login/?next=/"' in response.content.decode()
+
+
 def test_a_poll_after_the_session_ended_says_so_and_polls_no_more(as_ana, client, ride):
     body = as_ana.get(reverse("activity", args=[ride.pk])).content.decode()
     here = {"HX-Current-URL": f"http://testserver{reverse('activity', args=[ride.pk])}", "HX-Target": "insight-status"}

@@ -1,5 +1,7 @@
 """Settings: the profile, and thresholds that hold from a day on."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -49,6 +51,13 @@ def test_a_second_value_for_a_day_takes_the_place_of_the_first(as_ana, ana):
 def test_a_value_that_nobody_can_have_is_refused(as_ana, ana, kind, value):
     assert enter(as_ana, kind=kind, value=value).status_code == 422
     assert not ana.thresholds.exists()
+
+
+def test_what_is_wrong_on_the_long_page_is_brought_into_view(as_ana):
+    body = enter(as_ana, value="strong").content.decode()
+    assert body.count("autofocus") == 1
+    assert re.search(r'<input[^>]*name="value"[^>]*autofocus', body)
+    assert "settings/#" not in body  # there the page would open below what was said
 
 
 def test_an_edit_has_the_history_measured_again(as_ana, ana):
