@@ -1,5 +1,7 @@
 """Wakes one sleeping slot that can take the work. NOTIFY is a hint; polling is the truth."""
 
+from django.db import connection
+
 from jobs import sql
 from jobs.conf import conf
 
@@ -32,6 +34,17 @@ def pool(name: str) -> bool:
 def supervisor(worker: object) -> None:
     """Have the worker look at its stop requests now instead of at its next heartbeat."""
     sql.rows(WORKER, worker=str(worker))
+
+
+def listen(channel: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"LISTEN {channel}")
+
+
+def wait(seconds: float) -> bool:
+    """Sleep until this session is notified, at most so long; a lost session raises Django's errors, not the driver's."""
+    with connection.wrap_database_errors:
+        return any(True for _ in connection.connection.notifies(timeout=seconds, stop_after=1))
 
 
 def slot_channel(worker: object, slot: int) -> str:

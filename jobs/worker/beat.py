@@ -44,7 +44,7 @@ class Beat(threading.Thread):
     def run(self) -> None:
         while not self._over.is_set() and not self.given_up:
             try:
-                self._listen()
+                wake.listen(wake.worker_channel(self.worker))
                 while not self._over.is_set() and not self.given_up:
                     self.once()
                     self._wait()
@@ -73,13 +73,9 @@ class Beat(threading.Thread):
             )
         self.news()
 
-    def _listen(self) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(f"LISTEN {wake.worker_channel(self.worker)}")
-
     def _wait(self) -> None:
         """Sleep until the next beat is due, or somebody asks for a look."""
         until = time.monotonic() + conf().HEARTBEAT_SECONDS
         while (left := until - time.monotonic()) > 0 and not self._over.is_set():
-            for _ in connection.connection.notifies(timeout=min(left, 0.5), stop_after=1):
+            if wake.wait(min(left, 0.5)):
                 return

@@ -102,16 +102,14 @@ class Slot:
     def rest(self) -> Claimed | None:
         """Say that this slot sleeps, claim once more, then sleep until the next known instant or a notification."""
         worker, slot = self.place.worker, self.place.slot
-        with connection.cursor() as cursor:
-            cursor.execute(f"LISTEN {wake.slot_channel(worker, slot)}")
+        wake.listen(wake.slot_channel(worker, slot))
         workers.sleep(worker, slot)
         job = self.next_job()
         if job is None:
             known = claim.next_instant_s(self.place.served)
             poll = conf().POLL_SECONDS * random.uniform(0.75, 1.25)  # noqa: S311
             seconds = min(poll, max(known, 0.01)) if known is not None else poll
-            for _ in connection.connection.notifies(timeout=seconds, stop_after=1):
-                pass
+            wake.wait(seconds)
         workers.wake_up(worker, slot)
         return job
 

@@ -1,0 +1,26 @@
+"""Sessions end under the worker: while it sleeps, listens, calls and finishes."""
+
+import pytest
+
+from jobs import api, testing
+from jobs.models import Attempt, Idle, Job, Worker
+from tests.chaos.sessions import end_sessions
+from tests.processes import until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_an_idle_worker_outlives_the_end_of_all_its_sessions(start_worker):
+    worker = start_worker(slots=2)
+    until(lambda: Idle.objects.count() == 2, what="both slots sleep")
+    alive = Worker.objects.get().pk
+    for number in range(5):
+        assert end_sessions()
+        ticket = api.enqueue("plain", "ana", str(number))
+        assert testing.wait(ticket.id, seconds=6).status == "succeeded"
+    assert worker.process.poll() is None
+    assert Worker.objects.get().pk == alive
+    assert "slot.died" not in worker.log
+    assert "Traceback" not in worker.log
+    assert Attempt.objects.exclude(outcome="succeeded").count() == 0
+    assert not Job.objects.filter(attempts__gt=0).exists()
