@@ -5,10 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
 
 # A client frozen inside a transaction must not keep its locks: PostgreSQL ends it after this long.
 IDLE_IN_TRANSACTION = "15s"
+
+# Raised when the database is away, is read-only after a failover, or has ended a session that froze in a transaction.
+AWAY = (OperationalError, InterfaceError, InternalError)
+AWAY_STATES = ("25006", "25P03", "25P04")  # of InternalError: read-only, idle in a transaction, too long a transaction
 
 BOUNDS = """
 SELECT set_config('idle_in_transaction_session_timeout', %(idle)s, true),
@@ -43,6 +47,13 @@ def short_transaction(*, lock_ms: int = 0) -> Iterator[None]:
     with transaction.atomic():
         rows(BOUNDS, idle=IDLE_IN_TRANSACTION, lock=f"{lock_ms}ms")
         yield
+
+
+def is_away(error: BaseException) -> bool:
+    """Return whether nobody's work is to blame for this error of the database."""
+    if isinstance(error, InternalError):
+        return getattr(error.__cause__, "sqlstate", None) in AWAY_STATES
+    return isinstance(error, OperationalError | InterfaceError)
 
 
 def json_of(value: Any) -> Any:

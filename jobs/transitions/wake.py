@@ -42,7 +42,7 @@ def listen(channel: str) -> None:
 
 
 def wait(seconds: float) -> bool:
-    """Sleep until this session is notified, at most so long; a lost session raises Django's errors, not the driver's."""
+    """Sleep until this session is notified, at most so long; a lost session raises Django's errors."""
     with connection.wrap_database_errors:
         return any(True for _ in connection.connection.notifies(timeout=seconds, stop_after=1))
 

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import Error, connection
 
 from jobs import events
 from jobs.conf import conf
@@ -48,7 +48,7 @@ class Beat(threading.Thread):
                 while not self._over.is_set() and not self.given_up:
                     self.once()
                     self._wait()
-            except (OperationalError, InterfaceError) as error:
+            except Error as error:  # whatever it is: without a beat this worker could neither work nor end
                 events.log(events.DATABASE_AWAY, why=type(error).__name__)
                 connection.close()
                 self._over.wait(0.5)

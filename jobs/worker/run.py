@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 
 from jobs import sql
 from jobs.exceptions import Fenced, Outcome, Stopped
@@ -80,7 +80,7 @@ class Call:
         if not self._spoke:
             self._spoke = True
             # Unrecorded, the seat only lingers longer: no reason to lose an answer that is coming in.
-            with contextlib.suppress(OperationalError, InterfaceError):
+            with contextlib.suppress(*sql.AWAY):
                 calls.spoke(self._run.id, self._run.token)
             self._run.release()
 
@@ -229,7 +229,7 @@ class Run:
             with self._guard:
                 self._aborts.clear()
             # What cannot be recorded leaves the call open in the books, and its seat lingers to the time-out.
-            with contextlib.suppress(OperationalError, InterfaceError):
+            with contextlib.suppress(*sql.AWAY):
                 call.record()
 
     def release(self) -> None:

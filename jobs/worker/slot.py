@@ -14,10 +14,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from jobs import events, exceptions
+from jobs import events, exceptions, sql
 from jobs.conf import conf
 from jobs.registry import kind_of
 from jobs.transitions import claim, finish, wake, workers
@@ -58,7 +58,7 @@ class Slot:
             try:
                 if not self.step():
                     break
-            except (OperationalError, InterfaceError):
+            except sql.AWAY:
                 connection.close()
                 self.draining.wait(random.uniform(0.2, 0.8))  # noqa: S311
         connection.close()
@@ -150,7 +150,7 @@ class Slot:
             try:
                 finish.end(run.id, run.token, how)
                 return
-            except (OperationalError, InterfaceError):
+            except sql.AWAY:
                 connection.close()
                 if not self.lease.alive or time.monotonic() > give_up:
                     os._exit(1)
@@ -233,7 +233,7 @@ def outcome_of(error: BaseException) -> Attempted:
             return Attempted(outcome="snoozed", after_s=_snooze_s(error), **said)
         case exceptions.Stopped():
             return Attempted(outcome="stopped")
-        case OperationalError() | InterfaceError():
+        case _ if sql.is_away(error):
             return Attempted(outcome="down", blames_pool=False, error="The database was away.", error_kind="database")
         case _:
             return Attempted(outcome="retry", error_kind=type(error).__name__[:64], **said)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, connection, connections
+from django.db import Error, connection, connections
 
 import jobs
 from jobs import events
@@ -143,7 +143,7 @@ class Supervisor:
                 self.lease.extend(sent_s=sent_s, lasts_s=conf().SELF_KILL_SECONDS)
                 events.log(events.WORKER_STARTED, worker=self.worker, slots=self.options.slots)
                 return
-            except (OperationalError, InterfaceError) as error:
+            except Error as error:
                 events.log(events.DATABASE_AWAY, logging.WARNING, why=type(error).__name__)
                 connection.close()
                 time.sleep(0.5)
@@ -164,7 +164,7 @@ class Supervisor:
     def _leave(self) -> None:
         try:
             workers.leave(self.worker)
-        except (OperationalError, InterfaceError):
+        except Error:
             connection.close()  # the deployment forgets us after the lease
 
     # One turn of the loop
@@ -281,7 +281,7 @@ class Supervisor:
                 if left:
                     finish.end(left["id"], left["token"], how_it_ended(left, child.killed))
                 workers.wake_up(self.worker, child.number)
-            except (OperationalError, InterfaceError):
+            except Error:
                 connection.close()
                 return
             self.unsettled.pop(0)
@@ -293,7 +293,7 @@ class Supervisor:
     def _try(self, act: Callable[[], Any]) -> Any:
         try:
             return act()
-        except (OperationalError, InterfaceError):
+        except Error:
             connection.close()
             return None
 

@@ -3,8 +3,9 @@
 import random
 import threading
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import Error, connection
 
+from jobs import events
 from jobs.conf import conf
 from jobs.transitions import sweep
 
@@ -24,7 +25,8 @@ class Sweeper(threading.Thread):
         while not self._over.is_set():
             try:
                 self.once()
-            except (OperationalError, InterfaceError):
+            except Error as error:  # whatever it is: the next round comes
+                events.log(events.SWEEP_FAILED, why=type(error).__name__)
                 connection.close()
             self._over.wait(QUICK_S * random.uniform(0.8, 1.2))  # noqa: S311
         connection.close()

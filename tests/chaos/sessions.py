@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from jobs import sql
 
 MINE = "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-KILL = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {MINE} AND query LIKE %(like)s"
-ALL = f"SELECT pid FROM pg_stat_activity WHERE {MINE}"
+KILL = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {MINE} AND query LIKE %(like)s"  # noqa: S608
+ALL = f"SELECT pid FROM pg_stat_activity WHERE {MINE}"  # noqa: S608
 KILL_ONE = "SELECT pg_terminate_backend(%(pid)s)"
 DEADLOCKS = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
 

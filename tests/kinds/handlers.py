@@ -1,7 +1,9 @@
 """Job kinds that only tests use. What they do is said by their arguments."""
 
 import os
+import signal
 import time
+from pathlib import Path
 from typing import Any
 
 import requests
@@ -111,3 +113,17 @@ def _hang_up(answer: requests.Response) -> None:
     connection = getattr(answer.raw, "_connection", None) or getattr(answer.raw, "connection", None)
     if connection is not None and connection.sock is not None:
         connection.sock.shutdown(socket.SHUT_RDWR)
+
+
+@api.job("freezes")
+def freezes(run: api.Run) -> None:
+    """Stops its own process in the middle of a save, as a debugger or a starved host does; the second time not."""
+    with run.save():
+        _freeze_once(run)
+
+
+def _freeze_once(run: api.Run) -> None:
+    marker = Path(run.args["marker"])
+    if not marker.exists():
+        marker.write_text(str(os.getpid()))
+        os.kill(os.getpid(), signal.SIGSTOP)
