@@ -3,7 +3,7 @@
 import logging
 from typing import Any
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from jobs import events, sql
 from jobs.conf import conf
@@ -89,10 +89,13 @@ RETURNING j.status
 """
 
 
-def end(job: int, token: object, how: Attempted) -> Ending | None:
-    """running -> what the table of outcomes says; None when this token has been ended already."""
+def end(job: int, token: object, how: Attempted, *, lock_ms: int = 0) -> Ending | None:
+    """running -> what the table of outcomes says; None when this token has been ended already.
+
+    Raises when a lock is not to be had within lock_ms (0: waits for it).
+    """
     how, result = _storable(how)
-    with sql.short_transaction():
+    with sql.short_transaction(lock_ms=lock_ms):
         closed = _tell_pool(job, token, how)
         fenced = sql.row(FENCE, id=job, token=token)
         if fenced is None:
@@ -177,13 +180,15 @@ def _write(job: dict[str, Any], token: object, how: Attempted, change: Change, *
 
 
 def tell_product(kind: Kind | None, ending: Ending) -> None:
-    """Run `on_end` in a savepoint: whatever it does, the job ends."""
+    """Run `on_end` in a savepoint: whatever it does, the job ends; raise when the ending itself was lost meanwhile."""
     if kind is None or kind.on_end is None:
         return
     try:
         with transaction.atomic():
             kind.on_end(ending)
     except Exception as error:
+        if transaction.get_rollback():
+            raise OperationalError("The session was lost while a product was told, and the ending with it.") from error
         events.log("job.on_end_failed", logging.ERROR, id=ending.job, kind=ending.kind, why=type(error).__name__)
 
 

@@ -34,10 +34,14 @@ SELECT %(name)s, clock_timestamp(), ''
 FROM generate_series(1, %(capacity)s - (SELECT count(*) FROM jobs_seat WHERE pool = %(name)s))
 """
 
+# Locked in a statement of its own: counted in the statement that locks, the seats that another has just deleted
+# count as too many again, and the pool loses its last one.
+LOCK_MANY = "SELECT name FROM jobs_pool WHERE name = ANY(%(names)s) FOR UPDATE SKIP LOCKED"
+
 # Deletes rested seats above the capacity. Until none is too many, no claim takes one.
 SHRINK = """
 WITH pool AS MATERIALIZED (
-    SELECT name, capacity FROM jobs_pool WHERE name = ANY(%(names)s) FOR UPDATE SKIP LOCKED
+    SELECT name, capacity FROM jobs_pool WHERE name = ANY(%(names)s)
 ), spare AS MATERIALIZED (
     SELECT s.id, s.pool FROM jobs_seat s JOIN pool ON pool.name = s.pool
     WHERE s.job IS NULL AND s.free_at <= clock_timestamp() FOR UPDATE OF s SKIP LOCKED
@@ -110,7 +114,7 @@ def change(
         sql.run(SET, name=name, **new)
         sql.run(GROW, name=name, capacity=new["capacity"])
         audit.write(by, "pool.change", f"pool {name}", old={key: old[key] for key in new}, new=new)
-    sql.run(SHRINK, names=[name])
+    trim([name])
     wake.pool(name)
     return True
 
@@ -124,7 +128,8 @@ def reset(name: str, *, by: str) -> bool:
 
 def trim(names: list[str]) -> int:
     """Delete rested seats above the capacity; return how many."""
-    return sql.run(SHRINK, names=names)
+    with sql.short_transaction():
+        return sql.run(SHRINK, names=[row["name"] for row in sql.rows(LOCK_MANY, names=names)])
 
 
 def down(

@@ -1,9 +1,16 @@
 """Rescue: the jobs of a worker that fell silent move on, one job a transaction."""
 
+from typing import Any
+
+from django.db import OperationalError
+from psycopg.errors import LockNotAvailable
+
 from jobs import events, sql
 from jobs.conf import conf
 from jobs.transitions import finish
 from jobs.transitions.outcomes import Attempted
+
+LOCK_MS = 200  # whoever still saves in the name of a silent worker keeps neither the others nor the sweeps waiting
 
 SILENT = """
 SELECT id FROM jobs_worker WHERE heartbeat_at < clock_timestamp() - make_interval(secs => %(after)s)
@@ -33,9 +40,19 @@ def rescue() -> int:
         how = Attempted(
             outcome="crashed", error="Its worker fell silent.", error_kind="worker_lost", process_ended=False
         )
-        if finish.end(job["id"], job["token"], how):
+        if _end(job, how):
             moved += 1
             events.log(events.RESCUED, id=job["id"], worker=job["worker"])
     if sql.run(FORGET, after=after):
         sql.run(FORGET_IDLE)
     return moved
+
+
+def _end(job: dict[str, Any], how: Attempted) -> bool:
+    """End the attempt; False when somebody else did, or holds the job at this moment: the next sweep looks again."""
+    try:
+        return finish.end(job["id"], job["token"], how, lock_ms=LOCK_MS) is not None
+    except OperationalError as error:
+        if isinstance(error.__cause__, LockNotAvailable):
+            return False
+        raise

@@ -125,6 +125,7 @@ class Run:
         self._guard = threading.Lock()
         self._asked = threading.Event()
         self._progress_at = 0.0
+        self._unrecorded: Call | None = None  # the last call, until the database knows how it ended
 
     # What may end it early
 
@@ -212,6 +213,7 @@ class Run:
         Waits out the gap since this job's previous call. An exception that leaves the block decides what the seat
         must assume: answered, certainly over, or broken off.
         """
+        self.record()
         left = calls.gap_left_s(self.id, self.token)
         if left:
             self.sleep(left)
@@ -228,9 +230,16 @@ class Run:
         finally:
             with self._guard:
                 self._aborts.clear()
-            # What cannot be recorded leaves the call open in the books, and its seat lingers to the time-out.
+            # What cannot be recorded now is recorded before the job's ending; until then its seat is taken.
+            self._unrecorded = call
             with contextlib.suppress(*sql.AWAY):
-                call.record()
+                self.record()
+
+    def record(self) -> None:
+        """Write how the last call ended, unless that is written."""
+        if self._unrecorded:
+            self._unrecorded.record()
+            self._unrecorded = None
 
     def release(self) -> None:
         """Give the connection back while nothing needs it."""

@@ -49,6 +49,7 @@ class Slot:
         self.draining = threading.Event()
         self.run: Run | None = None
         self.done = 0
+        self.adrift = False  # an answer of the database was lost: it may think that this slot runs something
         self.spoiled = False  # asked to end a job early: leave afterwards, so that no kill meets the next job
 
     def work(self) -> None:
@@ -60,6 +61,7 @@ class Slot:
                     break
             except sql.AWAY:
                 connection.close()
+                self.adrift = True
                 self.draining.wait(random.uniform(0.2, 0.8))  # noqa: S311
         connection.close()
 
@@ -72,6 +74,8 @@ class Slot:
 
     def step(self) -> bool:
         """Run one job or sleep once; False when there is nothing left to do."""
+        if self.adrift:
+            self.give_back()
         job = self.next_job()
         if job is not None:
             self.execute(job)
@@ -82,6 +86,13 @@ class Slot:
         if job is not None:
             self.execute(job)
         return True
+
+    def give_back(self) -> None:
+        """End what was claimed by a statement whose answer was lost: nothing of it was done."""
+        left = workers.running_on(self.place.worker, self.place.slot)
+        if left:
+            finish.end(left["id"], left["token"], Attempted(outcome="drained"))
+        self.adrift = False
 
     def next_job(self) -> Claimed | None:
         served = self.place.served
@@ -128,7 +139,10 @@ class Slot:
         try:
             result = kind_of(run.kind).handler(run)
         except exceptions.Fenced:
-            return ended_early(run.ended_early) if run.ended_early in ("stop", "deadline", "drain") else None
+            if not self.lease.alive:
+                return None
+            # Stopped before its call began, or taken over, which the ending finds out.
+            return ended_early(run.ended_early) or Attempted(outcome="drained")
         except BaseException as error:  # whatever a handler raises, its job ends
             return self.failed(run, error)
         return Attempted(outcome="succeeded", result=result)
@@ -148,6 +162,7 @@ class Slot:
         give_up = time.monotonic() + SAVE_FOR_S
         while True:
             try:
+                run.record()
                 finish.end(run.id, run.token, how)
                 return
             except sql.AWAY:

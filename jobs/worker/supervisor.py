@@ -277,8 +277,7 @@ class Supervisor:
         while self.unsettled and not self.beat.given_up:
             child = self.unsettled[0]
             try:
-                left = workers.running_on(self.worker, child.number)
-                if left:
+                while left := workers.running_on(self.worker, child.number):
                     finish.end(left["id"], left["token"], how_it_ended(left, child.killed))
                 workers.wake_up(self.worker, child.number)
             except Error:

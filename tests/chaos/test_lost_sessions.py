@@ -24,3 +24,11 @@ def test_an_idle_worker_outlives_the_end_of_all_its_sessions(start_worker):
     assert "Traceback" not in worker.log
     assert Attempt.objects.exclude(outcome="succeeded").count() == 0
     assert not Job.objects.filter(attempts__gt=0).exists()
+
+
+def test_a_session_lost_while_the_product_is_told_ends_the_job_once_all_the_same(start_worker, tmp_path):
+    start_worker()
+    ticket = api.enqueue("loses_session", "ana", str(tmp_path / "lost"))
+    assert testing.wait(ticket.id, seconds=10).status == "succeeded"
+    assert (tmp_path / "lost").exists()
+    assert list(Attempt.objects.values_list("outcome", flat=True)) == ["succeeded"]

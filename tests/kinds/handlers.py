@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import requests
+from django.db import connection
 
 from jobs import api
 
@@ -78,7 +79,7 @@ def deaf(run: api.Run) -> None:
 @api.job("calls", pool=lambda owner, subject, args: str(args.get("pool", "gateway")))
 def calls(run: api.Run) -> dict[str, Any]:
     """One streamed call to the test gateway over real HTTP, aborted by closing the response's socket."""
-    with run.call(timeout=run.args.get("timeout", 30), streamed=True) as call:
+    with run.call(timeout=run.args.get("timeout", 30), streamed=run.args.get("streamed", True)) as call:
         return _ask(run, call)
 
 
@@ -127,3 +128,24 @@ def _freeze_once(run: api.Run) -> None:
     if not marker.exists():
         marker.write_text(str(os.getpid()))
         os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def _lose_session_once(ending: api.Ending) -> None:
+    """Lose the session that is ending the job, the first time."""
+    marker = Path(ending.subject)
+    if not marker.exists():
+        marker.write_text("lost")
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+
+@api.job("loses_session", on_end=_lose_session_once)
+def loses_session(run: api.Run) -> None:
+    """Succeeds, and the session is lost in the middle of its ending."""
+
+
+@api.job("calls_late", pool="gateway")
+def calls_late(run: api.Run) -> dict[str, Any]:
+    """The same call, some time after the claim."""
+    time.sleep(run.args["seconds"])
+    return calls(run)

@@ -1,0 +1,108 @@
+"""Answers that come at the deadline, stops that race an ending, and kills that race the next claim."""
+
+import os
+import signal
+import time
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from coach.trial import TrialGateway
+from jobs import api, sql, testing
+from jobs.models import Attempt, Job, Seat
+from jobs.transitions import control, finish, pools
+from jobs.transitions.claim import Claimed
+from jobs.transitions.outcomes import Attempted
+from tests.chaos.sessions import MINE
+from tests.jobs.rows import started
+from tests.jobs.sessions import in_step
+from tests.processes import until
+
+DEADLINE_S = 1
+OPEN = f"SELECT 1 FROM pg_stat_activity WHERE {MINE} AND state = 'idle in transaction'"  # noqa: S608
+
+
+@pytest.mark.full
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_at_the_deadline_is_done_or_timed_out(start_worker):
+    chance = Random(3)
+    moments = [DEADLINE_S + chance.uniform(-0.06, 0.05) for _ in range(60)]
+    pools.change("wide", by="test", capacity=60)
+    with TrialGateway(permits=60) as gateway:
+        gateway.script([{"do": "answer", "delay_s": seconds - 0.03} for seconds in moments[:30]])
+        args = {"url": gateway.url, "pool": "wide", "timeout": 5}
+        tickets = [api.enqueue("calls", "ana", str(number), args=args) for number in range(30)]
+        tickets += [api.enqueue("deaf", "ana", str(n), args={"seconds": s - 0.02}) for n, s in enumerate(moments[30:])]
+        start_worker(slots=4, env={"AI_JOB_CLAIM_TIMEOUT": str(DEADLINE_S)})
+        until(lambda: Attempt.objects.count() >= 60, seconds=60, what="every attempt ends")
+    found = {ticket.id: [] for ticket in tickets}
+    for attempt in Attempt.objects.all():
+        found[attempt.job].append(attempt.outcome)
+    assert {tuple(outcomes) for outcomes in found.values()} == {("succeeded",), ("timeout",)}
+    for job in Job.objects.filter(pk__in=found):
+        assert (job.status, job.attempts) == (("succeeded", 0) if found[job.pk] == ["succeeded"] else ("scheduled", 1))
+    assert not Seat.objects.filter(job__isnull=False).exists()
+
+
+@pytest.mark.usefixtures("queue")
+def test_a_stop_that_races_the_ending_is_one_of_the_two():
+    jobs: list[Claimed] = []
+    seen = set()
+
+    def begin() -> None:
+        jobs.append(started("pooled", str(len(jobs))))
+
+    def end() -> None:
+        finish.end(jobs[-1].id, jobs[-1].token, Attempted(outcome="retry", error="It did not work."))
+
+    def stop() -> None:
+        seen.add(control.stop(jobs[-1].id, by="ana"))
+
+    in_step([begin, end] * 200, [lambda: None, stop] * 200)
+    for job in jobs:
+        assert Job.objects.get(pk=job.id).status == "cancelled"
+        assert Attempt.objects.filter(job=job.id).count() == 1
+    assert seen == {"cancelled", "stopping"}
+    assert not Seat.objects.filter(job__isnull=False).exists()
+
+
+@pytest.mark.full
+@pytest.mark.django_db(transaction=True)
+def test_kills_without_grace_never_cost_the_next_job(start_worker):
+    chance = Random(5)
+    start_worker(slots=2, env={"TEST_STOP_GRACE_SECONDS": "0"})
+    tickets = [api.enqueue("deaf", "ana", str(n), args={"seconds": chance.uniform(0, 0.15)}) for n in range(120)]
+    doomed = {ticket.id for ticket in tickets[::2]}
+    left = set(doomed)
+    end = time.monotonic() + 40
+    while left and time.monotonic() < end:
+        for job in Job.objects.filter(pk__in=left, status="running").values_list("pk", flat=True):
+            api.stop(job, by="ana")
+            left.discard(job)
+        left -= set(Job.objects.filter(pk__in=left, ended_at__isnull=False).values_list("pk", flat=True))
+    until(lambda: not Job.objects.filter(ended_at__isnull=True).exists(), seconds=20, what="every job ends")
+    for job in Job.objects.all():
+        assert (job.crashes, job.attempts) == (0, 0)
+        assert job.status in ({"cancelled", "succeeded"} if job.pk in doomed else {"succeeded"})
+    print(Job.objects.filter(status="cancelled").count(), "were stopped")
+    assert not Attempt.objects.filter(outcome="crashed").exists()
+
+
+@pytest.mark.full
+@pytest.mark.django_db(transaction=True)
+def test_a_save_frozen_with_its_worker_delays_neither_its_rescue_nor_other_sweeps(start_worker, tmp_path):
+    first = start_worker()
+    ticket = api.enqueue("freezes", "ana", "1", args={"marker": str(tmp_path / "frozen")})
+    until(lambda: sql.rows(OPEN), what="the save is open")
+    first.signal(signal.SIGSTOP)
+    start_worker(slots=2)
+    time.sleep(5)  # its lease and the time to rescue are over
+    for number in range(3):
+        soon = api.enqueue("plain", "ben", str(number), run_at=timezone.now() + timedelta(seconds=0.5))
+        assert testing.wait(soon.id, seconds=5).status == "succeeded"
+    assert testing.wait(ticket.id, seconds=15).status == "succeeded"
+    os.kill(int((tmp_path / "frozen").read_text()), signal.SIGCONT)
+    first.signal(signal.SIGCONT)
+    assert Attempt.objects.filter(job=ticket.id, outcome="succeeded").count() == 1
