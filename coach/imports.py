@@ -248,7 +248,7 @@ def _sentence(ticket: api.Ticket | None, done: int, total: int) -> str:
         case "failed":
             return "" if ticket.error_kind == "items" else f"The import failed: {ticket.error}"
         case "cancelled":
-            return f"You stopped it; {done} of {total} files were read, and the rest are kept."
+            return f"It was stopped; {done} of {total} files were read, and the rest are kept."
         case "interrupted":
             return "It was cut short. Nothing is lost; ask for it again."
         case _:

@@ -134,7 +134,13 @@ def _pending(athlete: Athlete, facts: Facts, newest: Insight | None, ticket: api
         newest = _best(athlete, facts, wanted)
         if newest and newest.fingerprint == wanted:
             return _finished(athlete, facts, newest)
-    said = panel_words.of(ticket, facts, zone=ZoneInfo(athlete.time_zone), has_text=newest is not None)
+    said = panel_words.of(
+        ticket,
+        facts,
+        zone=ZoneInfo(athlete.time_zone),
+        has_text=newest is not None,
+        reader=athlete.user.get_username(),
+    )
     text = _narrated(athlete, facts) if newest is None and said.short_version else None
     return _panel(
         athlete,

@@ -30,12 +30,12 @@ class Said:
     short_version: bool = False  # show the narrator's text meanwhile
 
 
-def of(ticket: Ticket | None, facts: Facts, *, zone: tzinfo, has_text: bool) -> Said:
+def of(ticket: Ticket | None, facts: Facts, *, zone: tzinfo, has_text: bool, reader: str = "") -> Said:
     """Say what the job of a missing text is doing."""
     if ticket is None:
         return Said(state="waiting", sentence="It has not been asked for yet.", poll_ms=None)
     if ticket.is_finished:
-        return _ended(ticket, zone)
+        return _ended(ticket, zone, reader)
     if ticket.status == "running":
         said = _running(ticket, facts)
     elif ticket.reason == "closed" or ticket.error_kind in ("down", "misconfigured"):
@@ -60,7 +60,7 @@ def _waiting(ticket: Ticket, zone: tzinfo) -> Said:
     if ticket.reason == "run_at" and ticket.retry_at:
         line = f"The last attempt did not succeed; the next one is at {ticket.retry_at.astimezone(zone):%H:%M}."
         return Said(state="waiting", sentence=line, why=_why(ticket), poll_ms=_poll_ms(ticket), short_version=True)
-    if ticket.reason in ("paused", "no_worker", "disabled", "lane", "hold"):
+    if ticket.reason in ("paused", "no_worker", "disabled", "lane", "hold", "slot"):
         line = f"{line[:-1]}. {ticket.sentence}" if before else f"In line for the coach. {ticket.sentence}"
     return Said(
         state="waiting", sentence=f"{line} {_start(ticket, zone)}".strip(), why=_why(ticket), poll_ms=_poll_ms(ticket)
@@ -114,9 +114,10 @@ def _down(ticket: Ticket, zone: tzinfo) -> Said:
     )
 
 
-def _ended(ticket: Ticket, zone: tzinfo) -> Said:
+def _ended(ticket: Ticket, zone: tzinfo, reader: str) -> Said:
     if ticket.status == "cancelled":
-        return Said(state="stopped", sentence="You stopped this.")
+        by_reader = ticket.stop_by in ("", reader)
+        return Said(state="stopped", sentence="You stopped this." if by_reader else "Staff stopped this.")
     if ticket.status == "interrupted":
         return Said(state="failed", sentence="The writing was cut short; nothing of yours is lost.", short_version=True)
     if ticket.status == "failed":

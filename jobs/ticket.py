@@ -48,7 +48,11 @@ SELECT
         WHERE s.pool = %(pool)s) x) AS seats,
     EXISTS (SELECT 1 FROM jobs_worker WHERE NOT draining AND %(kind)s = ANY(kinds)
             AND (%(pool)s = '' OR %(pool)s = ANY(pools))
-            AND heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s)) AS served
+            AND heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s)) AS served,
+    (SELECT sum(w.slots - (SELECT count(*) FROM jobs_job j WHERE j.worker = w.id AND j.status = 'running'))
+     FROM jobs_worker w WHERE NOT w.draining AND %(kind)s = ANY(w.kinds)
+       AND (%(pool)s = '' OR %(pool)s = ANY(w.pools))
+       AND w.heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s))::int AS slots
 """
 
 # Jobs that are due before this one in its pool or lane, by kind. Rows, not a count, so that it stops at the limit.
@@ -114,6 +118,7 @@ class Ticket:
     error_kind: str = ""
     attempts: int = 0
     stopping: bool = False
+    stop_by: str = ""
 
     @property
     def is_active(self) -> bool:
@@ -157,7 +162,7 @@ def explain(job: dict[str, Any]) -> Ticket:
         name: job[name]
         for name in (
             "id", "kind", "owner", "subject", "status", "fingerprint", "wanted_fingerprint", "started_at", "ended_at",
-            "run_at", "elapsed_s", "error", "error_kind", "attempts",
+            "run_at", "elapsed_s", "error", "error_kind", "attempts", "stop_by",
         )
     }  # fmt: skip
     known["items"] = sql.json_of(job["items"]) or {}
@@ -250,7 +255,10 @@ def reason_of(job: dict[str, Any], facts: dict[str, Any], position: int) -> tupl
         return "closed", f"The service is not answering; next try {pool['closed_until'][11:16]} UTC."
     if position > 1:
         return "turn", f"{position - 1} before it."
-    return _seat(facts["seats"] or [], job["pool"])
+    reason, sentence = _seat(facts["seats"] or [], job["pool"])
+    if reason == "turn" and (facts["slots"] or 0) <= 0:
+        return "slot", "It is next; every worker is busy with other jobs."
+    return reason, sentence
 
 
 def _scheduled(job: dict[str, Any], pool: dict[str, Any]) -> tuple[str, str]:

@@ -56,7 +56,7 @@ def _times(job: Job) -> Iterator[Fact]:
 
 
 def _spent(job: Job) -> str:
-    said = [words.counted(job.attempts, "attempt")]
+    said = [words.counted(job.attempts, "failed attempt")]
     if job.crashes:
         said.append(f"its process died {words.counted(job.crashes, 'time')}")
     if job.downs:

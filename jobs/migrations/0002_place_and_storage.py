@@ -63,6 +63,14 @@ END
 $$ LANGUAGE plpgsql SET lock_timeout = '200ms'
 """
 
+# The virtual clock of a pool; of jobs without one it is kept beside the chores.
+CLOCK = """
+CREATE FUNCTION jobs_clock(pool_name text) RETURNS timestamptz AS $$
+    SELECT coalesce((SELECT clock FROM jobs_pool WHERE name = pool_name),
+                    (SELECT due_at FROM jobs_chore WHERE name = 'clock'))
+$$ LANGUAGE sql STABLE
+"""
+
 HOT = ("jobs_job", "jobs_seat", "jobs_worker", "jobs_progress", "jobs_call", "jobs_idle", "jobs_watch")
 STORAGE = [
     f"ALTER TABLE {table} SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02,"
@@ -81,5 +89,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunSQL(PLACE, "DROP FUNCTION jobs_place(text)"),
+        migrations.RunSQL(CLOCK, "DROP FUNCTION jobs_clock(text)"),
         migrations.RunSQL(STORAGE, RESET),
     ]

@@ -40,7 +40,7 @@ WITH wish AS (
     SELECT pool, owner, greatest(
         (SELECT max(vturn) FROM jobs_job j WHERE j.pool = o.pool AND j.owner = o.owner
          AND j.status IN ('scheduled', 'waiting', 'ready')),
-        least(clock_timestamp(), (SELECT clock FROM jobs_pool WHERE name = o.pool))) AS vturn
+        least(clock_timestamp(), jobs_clock(o.pool))) AS vturn
     FROM (SELECT DISTINCT pool, owner FROM wish) o
 ), job AS (
     INSERT INTO jobs_job (kind, owner, subject, fingerprint, wanted_fingerprint, lane, pool, status, priority, band,

@@ -51,7 +51,7 @@ UPDATE jobs_job j SET status = CASE WHEN j.lane = '' THEN 'ready' ELSE 'waiting'
 FROM (SELECT o.id, greatest(
         (SELECT max(vturn) FROM jobs_job q
          WHERE q.pool = o.pool AND q.owner = o.owner AND q.status IN ('scheduled', 'waiting', 'ready')),
-        least(clock_timestamp(), (SELECT clock FROM jobs_pool WHERE name = o.pool))
+        least(clock_timestamp(), jobs_clock(o.pool))
     ) + make_interval(secs => %(spacing)s) AS vturn FROM jobs_job o WHERE o.id = %(job)s) s
 WHERE j.id = s.id AND j.ended_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM jobs_job n WHERE n.kind = j.kind AND n.owner = j.owner AND n.subject = j.subject AND n.id > j.id)

@@ -35,7 +35,7 @@ WITH stamp AS (
     SELECT greatest(
         (SELECT max(vturn) FROM jobs_job
          WHERE pool = %(pool)s AND owner = %(owner)s AND status IN ('scheduled', 'waiting', 'ready')),
-        least(clock_timestamp(), (SELECT clock FROM jobs_pool WHERE name = %(pool)s))
+        least(clock_timestamp(), jobs_clock(%(pool)s))
     ) + make_interval(secs => %(spacing)s) AS vturn
 ), job AS (
     INSERT INTO jobs_job (kind, owner, subject, fingerprint, wanted_fingerprint, lane, pool, status, priority, band,

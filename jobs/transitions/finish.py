@@ -38,7 +38,7 @@ FROM jobs_job WHERE id = %(id)s AND token = %(token)s AND status = 'running' FOR
 END = """
 WITH old AS MATERIALIZED (SELECT * FROM jobs_job WHERE id = %(id)s),
 call AS MATERIALIZED (SELECT * FROM jobs_call WHERE job = %(id)s AND token = %(token)s),
-pool AS (SELECT gap, closed_until, clock FROM jobs_pool WHERE name = (SELECT pool FROM old)),
+pool AS (SELECT gap, closed_until FROM jobs_pool WHERE name = (SELECT pool FROM old)),
 seat AS (
     UPDATE jobs_seat s SET job = NULL, token = NULL,
         free_at = CASE
@@ -82,7 +82,7 @@ UPDATE jobs_job j SET
     worker = NULL, slot = NULL, token = NULL, seat = NULL, deadline = NULL, stop_token = NULL,
     started_at = CASE WHEN %(final)s THEN j.started_at END,
     queued_at = CASE WHEN %(anew)s THEN clock_timestamp() ELSE j.queued_at END
-FROM (SELECT greatest(old.vturn, least(clock_timestamp(), (SELECT clock FROM pool)))
+FROM (SELECT greatest(old.vturn, least(clock_timestamp(), jobs_clock(old.pool)))
              + make_interval(secs => %(spacing)s) AS vturn FROM old) s
 WHERE j.id = %(id)s
 RETURNING j.status

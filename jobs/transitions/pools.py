@@ -34,6 +34,13 @@ SELECT %(name)s, clock_timestamp(), ''
 FROM generate_series(1, %(capacity)s - (SELECT count(*) FROM jobs_seat WHERE pool = %(name)s))
 """
 
+GROW_MANY = """
+INSERT INTO jobs_seat (pool, free_at, why)
+SELECT p.name, clock_timestamp(), '' FROM jobs_pool p CROSS JOIN LATERAL generate_series(
+    1, p.capacity - (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name))
+WHERE p.name = ANY(%(names)s)
+"""
+
 # Locked in a statement of its own: counted in the statement that locks, the seats that another has just deleted
 # count as too many again, and the pool loses its last one.
 LOCK_MANY = "SELECT name FROM jobs_pool WHERE name = ANY(%(names)s) FOR UPDATE SKIP LOCKED"
@@ -127,9 +134,11 @@ def reset(name: str, *, by: str) -> bool:
 
 
 def trim(names: list[str]) -> int:
-    """Delete rested seats above the capacity; return how many."""
+    """Delete rested seats above the capacity, and make those that are missing; return how many were deleted."""
     with sql.short_transaction():
-        return sql.run(SHRINK, names=[row["name"] for row in sql.rows(LOCK_MANY, names=names)])
+        locked = [row["name"] for row in sql.rows(LOCK_MANY, names=names)]
+        sql.run(GROW_MANY, names=locked)
+        return sql.run(SHRINK, names=locked)
 
 
 def down(

@@ -60,13 +60,23 @@ UPDATE jobs_pool p SET clock = first.vturn FROM (
 WHERE first.name = p.name AND first.vturn > p.clock
 """
 
+# The same for the jobs without a pool, kept beside the chores.
+POOLLESS_CLOCK = """
+INSERT INTO jobs_chore (name, due_at)
+SELECT 'clock', j.vturn FROM unnest(%(kinds)s::text[]) k(kind) CROSS JOIN LATERAL (
+    SELECT vturn, turn, id FROM jobs_job WHERE status = 'ready' AND pool = '' AND kind = k.kind AND band = 1
+    ORDER BY band, turn, id LIMIT 1) j
+ORDER BY j.turn, j.id LIMIT 1
+ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at WHERE jobs_chore.due_at < excluded.due_at
+"""
+
 # The band-1 job that has waited longest beyond patience, one a pool and interval of patience.
 PATIENCE = """
 UPDATE jobs_job SET band = 0, turn = clock_timestamp(), promoted = 'patience' WHERE id = (
     SELECT id FROM jobs_job WHERE status IN ('waiting', 'ready') AND pool = %(pool)s AND band = 1
       AND queued_at < clock_timestamp() - make_interval(secs => %(patience)s)
       AND NOT EXISTS (SELECT 1 FROM jobs_chore WHERE name = %(chore)s AND due_at > clock_timestamp())
-    ORDER BY queued_at LIMIT 1)
+    ORDER BY queued_at LIMIT 1) AND status IN ('waiting', 'ready') AND band = 1
 RETURNING lane, kind
 """
 
@@ -115,6 +125,7 @@ def thorough(kinds: list[str]) -> None:
     names = pool_names()
     pools.trim(names)
     sql.run(CLOCK, kinds=kinds)
+    sql.run(POOLLESS_CLOCK, kinds=kinds)
     for name in ("", *names):
         patience(name)
     for lane in _lanes(STALLING):

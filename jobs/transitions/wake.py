@@ -21,6 +21,9 @@ SELECT pg_notify('jobs_slot_' || replace(worker::text, '-', '') || '_' || slot, 
 WORKER = "SELECT pg_notify('jobs_worker_' || replace(%(worker)s::text, '-', ''), '')"
 
 
+LISTEN = "LISTEN "
+
+
 def one(*, pool: str, kind: str = "") -> bool:
     """Wake a slot for a job of this pool and kind; False when none sleeps."""
     return bool(sql.rows(WAKE, pool=pool, kind=kind, fresh=conf().SELF_KILL_SECONDS))
@@ -37,8 +40,8 @@ def supervisor(worker: object) -> None:
 
 
 def listen(channel: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"LISTEN {channel}")
+    """Have this session notified; a channel is made of our own letters and digits, never of anybody's words."""
+    sql.run(LISTEN + channel)
 
 
 def wait(seconds: float) -> bool:

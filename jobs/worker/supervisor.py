@@ -29,6 +29,7 @@ from jobs.worker.lease import Lease, now_s
 from jobs.worker.sweeper import Sweeper
 from jobs.worker.systemd import notify
 
+SETTLE_S = 5.0  # how long a drained worker tries to tell a database that is away
 EARLY_S = 1.0  # a slot that dies within this time has probably run nothing
 
 
@@ -248,8 +249,11 @@ class Supervisor:
             return
         for child in self.children.values():
             child.tell("interrupt")
-        if waited > grace + (1.0 if self.hurry else conf().STOP_GRACE_SECONDS):
+        last = grace + (1.0 if self.hurry else conf().STOP_GRACE_SECONDS)
+        if waited > last:
             self._kill_all("drain")
+        if waited > last + SETTLE_S:
+            self.unsettled.clear()  # the database is away for long: the deployment rescues what is left
 
     def _kill_all(self, why: str) -> None:
         for child in self.children.values():

@@ -1,5 +1,6 @@
 """Puts the facts of a session together."""
 
+from datetime import date
 from typing import Any
 
 from coach import display
@@ -41,7 +42,7 @@ def activity(athlete: Athlete, subject: str) -> Facts:
     if found is None or subject != str(found.pk):  # 07 would be another text about the same
         raise UnknownSubject("There is no such activity.")
     style = style_of(athlete)
-    title = title_of(found, style=style)
+    title = title_of(found, today=athlete.today(), style=style)
     if found.timer_s < 1 and not found.distance_m:
         return Facts(scope="activity", subject=subject, title=title, insufficient=NOTHING, as_of=found.local_date)
     samples = samples_of(found)
@@ -59,9 +60,11 @@ def activity(athlete: Athlete, subject: str) -> Facts:
     )
 
 
-def title_of(found: Activity, *, style: Style) -> str:
+def title_of(found: Activity, *, today: date, style: Style) -> str:
     word = found.name or found.sport.replace("_", " ").capitalize()
-    return f"{word}, {display.short_day(found.local_date, style=style)}"
+    day = display.short_day(found.local_date, style=style)
+    year = "" if found.local_date.year == today.year else f" {found.local_date.year}"
+    return f"{word}, {day}{year}"
 
 
 def values_of(found: Activity, samples: Samples | None) -> dict[str, Value]:

@@ -115,3 +115,8 @@ def test_pages_are_kept_by_no_shared_cache_and_differ_for_htmx(as_ana, name, rid
     assert "private" in response["Cache-Control"]
     assert "HX-Request" in response["Vary"]
     response.close()
+
+
+@pytest.mark.parametrize("address", ["/week/%00/", "/activities/?before=%00", "/admin/coach/insight/?scope=%00"])
+def test_an_address_with_a_nul_is_turned_away(client, address):
+    assert client.get(address).status_code == 400
