@@ -182,8 +182,7 @@ class Supervisor:
         self._end_early()
         self._drain()
         self._reap()
-        if self.lease.alive:
-            notify("WATCHDOG=1")
+        notify("WATCHDOG=1")
         self._settle()
 
     def _keep_slots(self) -> None:
