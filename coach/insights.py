@@ -1,5 +1,6 @@
 """Insights: asks for the text of a screen when it is opened, and says what the panel must show."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -59,6 +60,28 @@ def subject_of(scope: str, subject: str) -> str:
 
 def panel(athlete: Athlete, facts: Facts, user: Any) -> Panel:
     """Return what the panel shows now; a text that is missing or out of date is asked for."""
+
+    def ask(wanted: str) -> api.Ticket:
+        return api.enqueue(
+            KIND,
+            athlete.owner,
+            subject_of(facts.scope, facts.subject),
+            fingerprint=wanted,
+            priority=api.INTERACTIVE,
+            watch=str(user.pk),
+        )
+
+    return _shown(athlete, facts, ask)
+
+
+def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
+    """Return what the panel would show, asking for nothing."""
+    facts = scopes.facts_for(scope, athlete, subject)
+    return _shown(athlete, facts, lambda wanted: api.ticket(KIND, athlete.owner, subject_of(scope, subject)))
+
+
+def _shown(athlete: Athlete, facts: Facts, ask: Callable[[str], api.Ticket | None]) -> Panel:
+    """Show the text of these facts if there is one; otherwise what `ask` says of the job that writes it."""
     if facts.insufficient:
         return _panel(athlete, facts, state="no_data", sentence=facts.insufficient)
     wanted = fingerprint(athlete, facts)
@@ -68,28 +91,7 @@ def panel(athlete: Athlete, facts: Facts, user: Any) -> Panel:
     if not settings.JOBS["ENABLED"]:
         sentence = "Writing is switched off on this server. Here is the short version."
         return _panel(athlete, facts, state="builtin", sentence=sentence, text=_narrated(athlete, facts))
-    ticket = api.enqueue(
-        KIND,
-        athlete.owner,
-        subject_of(facts.scope, facts.subject),
-        fingerprint=wanted,
-        priority=api.INTERACTIVE,
-        watch=str(user.pk),
-    )
-    return _pending(athlete, facts, newest, ticket, wanted)
-
-
-def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
-    """Return what the panel would show, asking for nothing."""
-    facts = scopes.facts_for(scope, athlete, subject)
-    if facts.insufficient:
-        return _panel(athlete, facts, state="no_data", sentence=facts.insufficient)
-    wanted = fingerprint(athlete, facts)
-    newest = _best(athlete, facts, wanted)
-    if newest and newest.fingerprint == wanted:
-        return _finished(athlete, facts, newest)
-    ticket = api.ticket(KIND, athlete.owner, subject_of(scope, subject))
-    return _pending(athlete, facts, newest, ticket, wanted)
+    return _pending(athlete, facts, newest, ask(wanted), wanted)
 
 
 def stop(athlete: Athlete, scope: str, subject: str, by: object) -> str:

@@ -18,6 +18,7 @@ from jobs.exceptions import (
     TooLarge,
     UnknownKind,
     UpstreamDown,
+    Yielded,
 )
 from jobs.registry import hold_kind, job, kind_of, label
 from jobs.ticket import Ticket
@@ -53,6 +54,7 @@ __all__ = [
     "TooLarge",
     "UnknownKind",
     "UpstreamDown",
+    "Yielded",
     "counts",
     "enqueue",
     "enqueue_many",

@@ -30,6 +30,7 @@ class Conf:
     WATCHES_PER_USER: int = 3
     BACKOFF_SECONDS: tuple[float, ...] = (60, 300, 1200)
     CRASHES: int = 2
+    LOST_WORKERS: int = 10  # the same for workers that fell silent: a host's death is seldom one job's fault
     KEEP_JOBS_DAYS: int = 30
     KEEP_ATTEMPTS_DAYS: int = 90
     POOLS: dict[str, dict[str, Any]] = field(default_factory=dict)

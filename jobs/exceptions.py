@@ -71,6 +71,10 @@ class Stopped(JobsError):
     """The run was asked to stop; raised at a safe point."""
 
 
+class Yielded(JobsError):
+    """A job of many items makes way, between two of them, for one that somebody looks at; raised by `run.items()`."""
+
+
 class Fenced(JobsError):
     """This run no longer owns its job, so nothing was written."""
 

@@ -22,6 +22,15 @@ UPDATE jobs_item SET status = 'running', started_at = clock_timestamp() WHERE id
 RETURNING id, key, position
 """
 
+# Whether a job of band 0 waits for this job's pool while every seat is taken, and this job itself is of band 1.
+WANTED = """
+SELECT EXISTS (SELECT 1 FROM jobs_job WHERE id = %(job)s AND band = 1)
+   AND NOT EXISTS (SELECT 1 FROM jobs_seat WHERE pool = %(pool)s AND job IS NULL AND free_at <= clock_timestamp())
+   AND EXISTS (SELECT 1 FROM unnest(%(kinds)s::text[]) k(kind) CROSS JOIN LATERAL (
+       SELECT 1 FROM jobs_job WHERE status = 'ready' AND pool = %(pool)s AND kind = k.kind AND band = 0 LIMIT 1) j)
+   AS wanted
+"""
+
 END = """
 UPDATE jobs_item SET status = %(status)s, error = %(error)s, result = %(result)s::jsonb, ended_at = clock_timestamp()
 WHERE id = %(id)s
@@ -36,6 +45,11 @@ def add(job: int, keys: Sequence[str]) -> None:
 
 def begin_next(job: int, token: object, *, after: int) -> dict[str, Any] | None:
     return sql.row(BEGIN_NEXT, job=job, token=token, after=after)
+
+
+def seat_is_wanted(job: int, *, pool: str, kinds: Sequence[str]) -> bool:
+    """Say whether this job should make way between two of its items."""
+    return bool((sql.row(WANTED, job=job, pool=pool, kinds=list(kinds)) or {})["wanted"])
 
 
 def end(item: int, status: str, *, error: str = "", result: Any = None) -> None:

@@ -1,6 +1,7 @@
 """Lanes: who is at the head, and holds by synchronous work."""
 
 import contextlib
+import time
 import uuid
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -25,6 +26,8 @@ SELECT coalesce(
     (SELECT kind FROM jobs_job WHERE lane = %(lane)s AND status = 'waiting' LIMIT 1)) AS kind,
     (SELECT held_label FROM jobs_lane WHERE key = %(lane)s AND held_until > clock_timestamp()) AS held
 """
+
+AT_WORK = "SELECT kind FROM jobs_job WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running')"
 
 HOLD = """
 UPDATE jobs_lane SET held_kind = %(kind)s, held_label = %(label)s, held_token = %(token)s,
@@ -96,18 +99,21 @@ def holders(lane: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def hold(lane: str, kind: str, *, seconds: float = 30) -> Iterator[None]:
+def hold(lane: str, kind: str, *, seconds: float = 30, wait_s: float = 0) -> Iterator[None]:
     """Take the lane for a synchronous edit and run the block in a transaction that owns it.
 
-    Raises LaneBusy, naming the holder, when anything is at work or waits in the lane.
+    Raises LaneBusy, naming the holder, when anything is at work or waits in the lane. With `wait_s` it takes the next
+    turn instead: nothing new begins in the lane, and what runs has so long to end.
     """
     if connection.in_atomic_block:
         raise RuntimeError("hold() is taken outside any transaction, or nobody else could see it.")
     if kind not in HOLDS:
         raise ValueError(f"No hold is called {kind!r}; register it with jobs.api.hold_kind.")
     token = uuid.uuid4()
-    _take(lane, kind, token, seconds)
+    _take(lane, kind, token, seconds + wait_s, patient=wait_s > 0)
     try:
+        if wait_s:
+            _await_turn(lane, wait_s)
         with sql.short_transaction():
             if not sql.rows(STILL_HELD, lane=lane, token=token):
                 raise LaneBusy("Something else")
@@ -117,18 +123,32 @@ def hold(lane: str, kind: str, *, seconds: float = 30) -> Iterator[None]:
         place(lane)
 
 
-def _take(lane: str, kind: str, token: uuid.UUID, seconds: float) -> None:
+def _await_turn(lane: str, wait_s: float) -> None:
+    """Have a ready head step back, then wait until what runs in the lane has ended; raises LaneBusy."""
+    place(lane)
+    until = time.monotonic() + wait_s
+    while working := sql.row(AT_WORK, lane=lane):
+        if time.monotonic() > until:
+            raise LaneBusy(label(working["kind"]))
+        time.sleep(0.1)
+
+
+def _take(lane: str, kind: str, token: uuid.UUID, seconds: float, *, patient: bool = False) -> None:
     sql.run(LANE_EXISTS, lane=lane)
     try:
         with sql.short_transaction():
             sql.rows(LOCK, lane=lane)
-            if holder := _busy(lane):
+            if holder := _held(lane) if patient else _busy(lane):
                 raise LaneBusy(holder)
             sql.run(HOLD, lane=lane, kind=kind, label=HOLDS[kind], token=token, seconds=seconds)
     except OperationalError as error:  # another transaction has the lane row this very moment
         if isinstance(error.__cause__, LockNotAvailable):
             raise LaneBusy(_busy(lane) or "Something else") from error
         raise
+
+
+def _held(lane: str) -> str:
+    return str((sql.row(BUSY, lane=lane) or {})["held"] or "")
 
 
 def _busy(lane: str) -> str:

@@ -19,6 +19,7 @@ type Name = Literal[
     "stopped",
     "crashed",
     "drained",
+    "yielded",
 ]
 
 
@@ -92,10 +93,10 @@ def _plain(job: Mapping[str, Any], how: Attempted, *, kind: Kind | None, conf: C
             return replace(said, status="failed")
         case "snoozed":
             return replace(plain, status="scheduled", delay_s=how.after_s or 0)
-        case "drained":
+        case "drained" | "yielded":
             return plain
         case "crashed":
-            return _crashed(said, kind=kind, conf=conf)
+            return _crashed(said, kind=kind, most=conf.CRASHES if how.process_ended else conf.LOST_WORKERS)
         case "down" | "misconfigured":
             said = replace(said, downs=said.downs + 1)
             if closed or said.downs < 3:
@@ -123,9 +124,9 @@ def _spent(said: Change, how: Attempted, *, kind: Kind | None, conf: Conf) -> Ch
     return replace(said, status="scheduled", delay_s=delay)
 
 
-def _crashed(said: Change, *, kind: Kind | None, conf: Conf) -> Change:
+def _crashed(said: Change, *, kind: Kind | None, most: int) -> Change:
     said = replace(said, crashes=said.crashes + 1)
-    if said.crashes > conf.CRASHES:
+    if said.crashes > most:
         return replace(said, status="failed", error="Its process died each time it ran.", error_kind="crash_loop")
     return replace(said, status="interrupted") if kind and kind.on_interrupt == "park" else said
 

@@ -11,7 +11,8 @@ from typing import Any, Literal
 from django.db import connection
 
 from jobs import sql
-from jobs.exceptions import Fenced, Outcome, Stopped
+from jobs.exceptions import Fenced, Outcome, Stopped, Yielded
+from jobs.registry import KINDS
 from jobs.text import cleaned
 from jobs.transitions import calls, items
 from jobs.transitions.claim import Claimed
@@ -163,10 +164,16 @@ class Run:
     # What it works on
 
     def items(self) -> Iterator[Item]:
-        """Yield the open items in order; finished ones of an earlier attempt are not done again."""
+        """Yield the open items in order; finished ones of an earlier attempt are not done again.
+
+        Between two items of a pooled job a screen that somebody looks at may go first: then Yielded is raised, and the
+        job goes on where it was as soon as it is its turn again.
+        """
         position = 0
         while True:
             self.check()
+            if position and self.pool and items.seat_is_wanted(self.id, pool=self.pool, kinds=list(KINDS)):
+                raise Yielded("Somebody looks at a screen that waits for the same service.")
             found = items.begin_next(self.id, self.token, after=position)
             if found is None:
                 return

@@ -248,6 +248,8 @@ def outcome_of(error: BaseException) -> Attempted:
             return Attempted(outcome="snoozed", after_s=_snooze_s(error), **said)
         case exceptions.Stopped():
             return Attempted(outcome="stopped")
+        case exceptions.Yielded():
+            return Attempted(outcome="yielded")
         case _ if sql.is_away(error):
             return Attempted(outcome="down", blames_pool=False, error="The database was away.", error_kind="database")
         case _:

@@ -10,8 +10,9 @@ from django.db import transaction
 from jobs import api, sql
 from jobs.models import Lane
 from jobs.transitions import lanes, sweep
-from tests.jobs.rows import enqueue, started, status, take, try_claim
-from tests.jobs.sessions import aside
+from tests.jobs.rows import end, enqueue, started, status, take, try_claim
+from tests.jobs.sessions import aside, together
+from tests.processes import until
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -103,7 +104,7 @@ def test_the_sweep_passes_over_an_edit_that_is_open_beyond_its_time():
 def test_an_edit_whose_hold_was_taken_over_does_not_begin(monkeypatch):
     take_it = lanes._take
 
-    def expired(lane, kind, token, seconds):
+    def expired(lane, kind, token, seconds, **more):
         take_it(lane, kind, token, seconds)
         sql.run("UPDATE jobs_lane SET held_until = clock_timestamp() - interval '1 s'")
 
@@ -119,3 +120,49 @@ def test_a_hold_inside_a_transaction_is_a_mistake():
 def test_a_hold_of_an_unknown_kind_is_a_mistake():
     with pytest.raises(ValueError, match="No hold is called 'nothing'"), api.hold("lane:1", "nothing"):
         pass
+
+
+# a hold that waits
+
+
+def test_a_patient_hold_takes_the_turn_after_what_runs():
+    running = started("lined")
+    after = enqueue("2", kind="lined")[0]
+    seen = []
+
+    def edit():
+        with api.hold("lane:1", "test-edit", wait_s=10):
+            seen.append((status(running), status(after)))
+
+    def finish():
+        until(lambda: Lane.objects.get(pk="lane:1").held_token, what="the hold is announced")
+        assert try_claim("lined") is None
+        end(running, "succeeded")
+
+    together(edit, finish)
+    assert seen == [("succeeded", "waiting")]
+    assert take("lined").id == after.id
+
+
+def test_a_patient_hold_has_a_ready_head_step_back():
+    head = enqueue("1", kind="lined")[0]
+    with api.hold("lane:1", "test-edit", wait_s=5):
+        assert aside(partial(status, head)) == "waiting"
+    assert status(head) == "ready"
+
+
+def test_a_patient_hold_gives_up_and_gives_the_lane_back():
+    started("lined")
+    with pytest.raises(api.LaneBusy, match="Lined is at work here"), api.hold("lane:1", "test-edit", wait_s=0.2):
+        pass
+    assert Lane.objects.get(pk="lane:1").held_token is None
+
+
+def test_a_patient_hold_does_not_wait_for_another_hold():
+    with api.hold("lane:1", "test-edit"):
+
+        def second():
+            with pytest.raises(api.LaneBusy), api.hold("lane:1", "test-edit", wait_s=5):
+                pass
+
+        aside(second)

@@ -204,3 +204,9 @@ def test_no_wish_or_the_own_one_changes_nothing(wish):
 @pytest.mark.parametrize("outcome", typing.get_args(Name.__value__))
 def test_every_outcome_has_a_row(outcome):
     assert becomes(outcome).status in ("queued", "scheduled", *FINAL)
+
+
+def test_a_silent_worker_is_charged_to_a_larger_budget():
+    assert becomes("crashed", of=job(crashes=2)).status == "failed"
+    assert becomes("crashed", of=job(crashes=2), process_ended=False).status == "queued"
+    assert becomes("crashed", of=job(crashes=10), process_ended=False).status == "failed"
