@@ -38,7 +38,8 @@ SELECT
         SELECT id, kind, status, extract(epoch FROM clock_timestamp() - started_at)::float AS elapsed_s FROM jobs_job
         WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running') AND id <> %(id)s) x) AS head,
     (SELECT row_to_json(x) FROM (
-        SELECT paused, capacity, closed_at, closed_until, closed_until > clock_timestamp() AS closed,
+        SELECT paused, jobs_capacity(capacity, reserve) AS capacity,
+               closed_at, closed_until, closed_until > clock_timestamp() AS closed,
                admit, extract(epoch FROM gap)::float AS gap_s FROM jobs_pool WHERE name = %(pool)s) x) AS pool,
     (SELECT json_agg(row_to_json(x)) FROM (
         SELECT s.why, s.job IS NOT NULL AS busy, j.kind,
@@ -246,7 +247,7 @@ def reason_of(job: dict[str, Any], facts: dict[str, Any], position: int) -> tupl
     if lane.get("paused") or pool.get("paused"):
         return "paused", f"{'Its line' if lane.get('paused') else 'The service'} is paused by staff."
     if pool.get("capacity") == 0:
-        return "paused", "The service has no places now; staff decide."
+        return "paused", "The service has no place for Coach at this hour; staff decide which."
     if lane.get("held"):
         return "hold", f"{lane['held_label']} is at work on the same thing."
     if head and job["status"] == "waiting":

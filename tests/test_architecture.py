@@ -92,7 +92,16 @@ def test_the_tests_of_the_product_move_no_row_of_the_queue_by_its_inside():
 
 
 LAYERS = [
-    {"jobs.exceptions", "jobs.conf", "jobs.events", "jobs.text", "jobs.backoff", "jobs.registry", "jobs.starts_at"},
+    {
+        "jobs.exceptions",
+        "jobs.conf",
+        "jobs.events",
+        "jobs.text",
+        "jobs.backoff",
+        "jobs.registry",
+        "jobs.reserve",
+        "jobs.starts_at",
+    },
     {"jobs.models", "jobs.sql"},
     {"jobs.transitions", "jobs.ticket"},
     {"jobs.worker"},

@@ -19,7 +19,7 @@ from jobs.transitions import pools
 @admin.register(Pool)
 class PoolAdmin(pool_list.Cells, ReadOnly[Pool]):
     form = PoolForm
-    fields = ("capacity", "gap_seconds", "paused")
+    fields = ("capacity", "gap_seconds", "paused", "reserve_lines")
     list_display = ("name", "state", "says", "capacity", "gap_seconds", "seats")
     ordering = ("name",)
     change_form_template = "admin/jobs/pool/change_form.html"

@@ -10,7 +10,8 @@ from jobs.console.lines import Line, all_lines
 from jobs.console.workers import Worker, all_workers
 
 POOLS = """
-SELECT name, capacity, extract(epoch FROM gap)::float AS gap_s, paused, failures, suspect, admit, closed_at,
+SELECT name, capacity, capacity - jobs_capacity(capacity, reserve) AS reserved,
+       extract(epoch FROM gap)::float AS gap_s, paused, failures, suspect, admit, closed_at,
        closed_reason, coalesce(closed_until > clock_timestamp(), false) AS closed,
        extract(epoch FROM closed_until - clock_timestamp())::float AS closed_s
 FROM jobs_pool WHERE %(name)s = '' OR name = %(name)s ORDER BY name
@@ -38,6 +39,7 @@ class Seat:
 class Pool:
     name: str
     capacity: int
+    reserved: int  # of the capacity, left to the neighbours now
     gap_s: float
     state: str  # open, paused, closed, recovering
     sentence: str
@@ -47,7 +49,7 @@ class Pool:
     @property
     def surplus(self) -> int:
         """Seats above the capacity: each goes when it has rested, and until then no claim takes one."""
-        return max(0, len(self.seats) - self.capacity)
+        return max(0, len(self.seats) - self.capacity + self.reserved)
 
     @property
     def can_probe(self) -> bool:
@@ -85,12 +87,19 @@ def _pool(row: Mapping[str, Any], taken: tuple[Seat, ...], lines: tuple[Line, ..
     return Pool(
         name=row["name"],
         capacity=row["capacity"],
+        reserved=row["reserved"],
         gap_s=row["gap_s"],
         state=breaker.state(row),
-        sentence=breaker.sentence(row),
+        sentence=breaker.sentence(row) + _left(row["reserved"]),
         seats=tuple(seat for seat in taken if seat.pool == row["name"]),
         lines=tuple(line for line in lines if line.pool == row["name"]),
     )
+
+
+def _left(reserved: int) -> str:
+    if not reserved:
+        return ""
+    return f" It leaves {reserved} seat{'s' if reserved > 1 else ''} to its neighbours at this hour."
 
 
 def _seat(row: Mapping[str, Any]) -> Seat:

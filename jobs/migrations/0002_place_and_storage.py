@@ -71,6 +71,17 @@ CREATE FUNCTION jobs_clock(pool_name text) RETURNS timestamptz AS $$
 $$ LANGUAGE sql STABLE
 """
 
+# The seats a pool may use now: its capacity less what it leaves to its neighbours at this hour.
+CAPACITY = """
+CREATE FUNCTION jobs_capacity(capacity integer, reserve jsonb) RETURNS integer AS $$
+    SELECT greatest(0, capacity - coalesce(sum(seats), 0))::integer FROM (
+        SELECT (r->>'seats')::integer AS seats, (r->>'from')::time AS begins, (r->>'until')::time AS ends,
+               (clock_timestamp() AT TIME ZONE (r->>'zone'))::time AS here
+        FROM jsonb_array_elements(reserve) r) hours
+    WHERE CASE WHEN begins < ends THEN here >= begins AND here < ends ELSE here >= begins OR here < ends END
+$$ LANGUAGE sql VOLATILE
+"""
+
 HOT = ("jobs_job", "jobs_seat", "jobs_worker", "jobs_progress", "jobs_call", "jobs_idle", "jobs_watch")
 STORAGE = [
     f"ALTER TABLE {table} SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02,"
@@ -89,6 +100,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunSQL(PLACE, "DROP FUNCTION jobs_place(text)"),
+        migrations.RunSQL(CAPACITY, "DROP FUNCTION jobs_capacity(integer, jsonb)"),
         migrations.RunSQL(CLOCK, "DROP FUNCTION jobs_clock(text)"),
         migrations.RunSQL(STORAGE, RESET),
     ]

@@ -19,7 +19,7 @@ WITH open_pool AS MATERIALIZED (
       AND (p.closed_until IS NULL OR p.closed_until <= clock_timestamp())
       AND EXISTS (SELECT 1 FROM jobs_seat s
                   WHERE s.pool = p.name AND s.job IS NULL AND s.free_at <= clock_timestamp())
-      AND (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name) <= p.capacity
+      AND (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name) <= jobs_capacity(p.capacity, p.reserve)
     UNION ALL SELECT '', false WHERE %(poolless)s
 ), served AS (
     SELECT * FROM unnest(%(kinds)s::text[], %(timeouts)s::float[]) k(kind, timeout)

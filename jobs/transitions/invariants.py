@@ -53,8 +53,8 @@ WHERE id = ANY(%(ids)s::bigint[]) AND NOT EXISTS (
 # Pools whose seats are fewer than their capacity, or more while spare ones rest no longer.
 MISCOUNTED = """
 SELECT p.name AS thing FROM jobs_pool p WHERE
-    (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name) < p.capacity
-    OR ((SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name) > p.capacity AND EXISTS (
+    (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name) < jobs_capacity(p.capacity, p.reserve)
+    OR ((SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name) > jobs_capacity(p.capacity, p.reserve) AND EXISTS (
         SELECT 1 FROM jobs_seat s WHERE s.pool = p.name AND s.job IS NULL
         AND s.free_at < clock_timestamp() - make_interval(secs => %(grace)s)))
 """

@@ -1,17 +1,19 @@
 """Pools: declared seats, live changes of capacity, and the breaker."""
 
+import json
 import random
 from typing import Any
 
 from jobs import events, sql
 from jobs.conf import conf
+from jobs.reserve import Reserve, parse
 from jobs.transitions import audit, wake
 
 # Creates a declared pool with its seats; a row that exists stays as staff set it.
 CREATE = """
 WITH pool AS (
     INSERT INTO jobs_pool (name, capacity, gap, paused, reserve, failures, closed_reason)
-    VALUES (%(name)s, %(capacity)s, make_interval(secs => %(gap)s), false, '[]', 0, '')
+    VALUES (%(name)s, %(capacity)s, make_interval(secs => %(gap)s), false, %(reserve)s::jsonb, 0, '')
     ON CONFLICT (name) DO NOTHING RETURNING name, capacity
 )
 INSERT INTO jobs_seat (pool, free_at, why) SELECT name, clock_timestamp(), '' FROM pool, generate_series(1, capacity)
@@ -19,25 +21,21 @@ INSERT INTO jobs_seat (pool, free_at, why) SELECT name, clock_timestamp(), '' FR
 
 # Locks the pool, so that two changes of its capacity follow one another.
 LOCK = """
-SELECT name, capacity, extract(epoch FROM gap)::float AS gap, paused FROM jobs_pool WHERE name = %(name)s FOR UPDATE
+SELECT name, capacity, extract(epoch FROM gap)::float AS gap, paused, reserve FROM jobs_pool
+WHERE name = %(name)s FOR UPDATE
 """
 
 SET = """
 UPDATE jobs_pool SET capacity = %(capacity)s, gap = make_interval(secs => %(gap)s), paused = %(paused)s,
+    reserve = %(reserve)s::jsonb,
     admit = CASE WHEN admit >= %(capacity)s AND closed_until <= clock_timestamp() THEN NULL ELSE admit END
 WHERE name = %(name)s
 """
 
 GROW = """
 INSERT INTO jobs_seat (pool, free_at, why)
-SELECT %(name)s, clock_timestamp(), ''
-FROM generate_series(1, %(capacity)s - (SELECT count(*) FROM jobs_seat WHERE pool = %(name)s))
-"""
-
-GROW_MANY = """
-INSERT INTO jobs_seat (pool, free_at, why)
 SELECT p.name, clock_timestamp(), '' FROM jobs_pool p CROSS JOIN LATERAL generate_series(
-    1, p.capacity - (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name))
+    1, jobs_capacity(p.capacity, p.reserve) - (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name))
 WHERE p.name = ANY(%(names)s)
 """
 
@@ -48,7 +46,7 @@ LOCK_MANY = "SELECT name FROM jobs_pool WHERE name = ANY(%(names)s) FOR UPDATE S
 # Deletes rested seats above the capacity. Until none is too many, no claim takes one.
 SHRINK = """
 WITH pool AS MATERIALIZED (
-    SELECT name, capacity FROM jobs_pool WHERE name = ANY(%(names)s)
+    SELECT name, jobs_capacity(capacity, reserve) AS capacity FROM jobs_pool WHERE name = ANY(%(names)s)
 ), spare AS MATERIALIZED (
     SELECT s.id, s.pool FROM jobs_seat s JOIN pool ON pool.name = s.pool
     WHERE s.job IS NULL AND s.free_at <= clock_timestamp() FOR UPDATE OF s SKIP LOCKED
@@ -102,11 +100,18 @@ PROBE = (
 def create_declared(**kwargs: Any) -> None:
     """(none) -> rows for the pools of the settings."""
     for name, declared in conf().POOLS.items():
-        sql.run(CREATE, name=name, capacity=declared["capacity"], gap=declared["gap"])
+        kept = json.dumps(parse("\n".join(declared.get("reserve", ()))))
+        sql.run(CREATE, name=name, capacity=declared["capacity"], gap=declared["gap"], reserve=kept)
 
 
 def change(
-    name: str, *, by: str, capacity: int | None = None, gap_s: float | None = None, paused: bool | None = None
+    name: str,
+    *,
+    by: str,
+    capacity: int | None = None,
+    gap_s: float | None = None,
+    paused: bool | None = None,
+    reserve: Reserve | None = None,
 ) -> bool:
     """Change a pool live; False when there is no such pool. A shrink takes effect as calls end."""
     with sql.short_transaction():
@@ -117,10 +122,11 @@ def change(
             "capacity": old["capacity"] if capacity is None else capacity,
             "gap": old["gap"] if gap_s is None else gap_s,
             "paused": old["paused"] if paused is None else paused,
+            "reserve": sql.json_of(old["reserve"]) if reserve is None else reserve,
         }
-        sql.run(SET, name=name, **new)
-        sql.run(GROW, name=name, capacity=new["capacity"])
-        audit.write(by, "pool.change", f"pool {name}", old={key: old[key] for key in new}, new=new)
+        sql.run(SET, name=name, **{**new, "reserve": json.dumps(new["reserve"])})
+        sql.run(GROW, names=[name])
+        audit.write(by, "pool.change", f"pool {name}", old={key: sql.json_of(old[key]) for key in new}, new=new)
     trim([name])
     wake.pool(name)
     return True
@@ -130,14 +136,15 @@ def reset(name: str, *, by: str) -> bool:
     """Take the settings of the pool again."""
     declared = conf().POOLS[name]
     create_declared()
-    return change(name, by=by, capacity=declared["capacity"], gap_s=declared["gap"])
+    kept = parse("\n".join(declared.get("reserve", ())))
+    return change(name, by=by, capacity=declared["capacity"], gap_s=declared["gap"], reserve=kept)
 
 
 def trim(names: list[str]) -> int:
     """Delete rested seats above the capacity, and make those that are missing; return how many were deleted."""
     with sql.short_transaction():
         locked = [row["name"] for row in sql.rows(LOCK_MANY, names=names)]
-        sql.run(GROW_MANY, names=locked)
+        sql.run(GROW, names=locked)
         return sql.run(SHRINK, names=locked)
 
 

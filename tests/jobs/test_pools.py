@@ -96,8 +96,8 @@ def test_a_change_is_on_record_with_the_old_and_the_new():
     pools.change("wide", by="staff", capacity=2, paused=True)
     audit = Audit.objects.get()
     assert (audit.actor, audit.action, audit.target) == ("staff", "pool.change", "pool wide")
-    assert audit.old == {"capacity": 3, "gap": 0, "paused": False}
-    assert audit.new == {"capacity": 2, "gap": 0, "paused": True}
+    assert audit.old == {"capacity": 3, "gap": 0, "paused": False, "reserve": []}
+    assert audit.new == {"capacity": 2, "gap": 0, "paused": True, "reserve": []}
 
 
 def test_what_is_not_named_stays():

@@ -87,7 +87,7 @@ def test_it_waits_for_its_lane_that_staff_paused():
 def test_it_waits_for_a_pool_without_places():
     ticket_ = enqueue("1", "2", kind="pooled")[1]
     pools.change("gateway", by="staff", capacity=0)
-    assert said(ticket_) == ("paused", "The service has no places now; staff decide.")
+    assert said(ticket_) == ("paused", "The service has no place for Coach at this hour; staff decide which.")
     assert ticket(ticket_).starts_from is None
 
 

@@ -148,3 +148,16 @@ def test_a_deploy_replaces_workers_without_losing_or_repeating_work(start_worker
         assert testing.wait(ticket.id, seconds=40).status == "succeeded"
     assert sorted(call["job"] for call in gateway.log()) == sorted(str(ticket.id) for ticket in tickets)
     assert not Job.objects.filter(attempts__gt=0).exists()
+
+
+def test_a_poison_job_fails_alone_and_costs_the_others_nothing(start_worker, gateway):
+    """It kills its call each time while others are answered: from the third time on that is its own fault."""
+    poison = enqueue(gateway, 0, soft=True)
+    gateway.script([{"do": "reset", "match": str(poison.id), "times": -1}])
+    start_worker(env={"TEST_DOWN_SECONDS": "0.3", "AI_JOB_MAX_ATTEMPTS": "1"})
+    others = [enqueue(gateway, number, soft=True) for number in range(1, 4)]
+    for ticket in others:
+        assert testing.wait(ticket.id, seconds=30).status == "succeeded"
+    assert testing.wait(poison.id, seconds=40).status == "failed"
+    assert Job.objects.get(pk=poison.id).downs == 3
+    assert not Job.objects.filter(pk__in=[ticket.id for ticket in others], attempts__gt=0).exists()

@@ -100,7 +100,7 @@ def _ask(run: api.Run, call: api.Call) -> dict[str, Any]:
                     size += len(chunk)
     except requests.RequestException as error:
         run.check()
-        raise api.UpstreamDown(type(error).__name__) from error
+        raise api.UpstreamDown(type(error).__name__, hard=not run.args.get("soft")) from error
     if answer.status_code != 200:
         call.over()
         raise api.UpstreamDown(f"It answered {answer.status_code}.")
