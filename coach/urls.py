@@ -10,6 +10,7 @@ urlpatterns = [
     path("login/", doors.login, name="login"),
     path("logout/", doors.logout, name="logout"),
     path("healthz", doors.healthz, name="healthz"),
+    path("readyz", doors.readyz, name="readyz"),
     path("week/", screens.week, name="week"),
     path("week/<slug:subject>/", screens.week, name="week"),
     path("load/", screens.load, name="load"),

@@ -22,7 +22,7 @@ from jobs.exceptions import (
 )
 from jobs.registry import hold_kind, job, kind_of, label
 from jobs.ticket import Ticket
-from jobs.transitions import control, watches
+from jobs.transitions import control, invariants, watches
 from jobs.transitions.bulk import enqueue_many as _enqueue_many
 from jobs.transitions.control import promote, retry, stop, supersede
 from jobs.transitions.enqueue import Wish
@@ -58,6 +58,7 @@ __all__ = [
     "counts",
     "enqueue",
     "enqueue_many",
+    "health",
     "hold",
     "hold_kind",
     "holders",
@@ -151,6 +152,11 @@ def tickets(owner: str, *, limit: int = 50) -> list[Ticket]:
 def watch(job_id: int, user: str) -> bool:
     """Say that a screen is open on the job; it goes first until 30 s after the last such call."""
     return watches.watch(job_id, user)
+
+
+def health() -> list[str]:
+    """Return a sentence for each rule of the queue that is broken now; nothing when all is well."""
+    return [f"{violation.rule.name}: {violation.rule.sentence}" for violation in invariants.violations()]
 
 
 def counts(owner: str) -> dict[str, int]:

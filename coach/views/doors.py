@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.contrib.auth.views import LoginView, LogoutView
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from coach.forms import SignInForm
 from coach.models import Activity, Athlete
 from coach.scopes.calendar import week_of
+from jobs import api
 
 login = LoginView.as_view(authentication_form=SignInForm, redirect_authenticated_user=True)
 logout = LogoutView.as_view()
@@ -33,7 +34,22 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer ok when the database answers; for load balancers and monitors."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    """Answer ok when the database answers; for load balancers."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except (OperationalError, InterfaceError):
+        return HttpResponse("The database does not answer.\n", status=503, content_type="text/plain")
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Answer ok when the queue breaks none of its rules; for monitors. What is broken is named, never whose it is."""
+    try:
+        broken = api.health()
+    except (OperationalError, InterfaceError):
+        broken = ["The database does not answer."]
+    status = 503 if broken else 200
+    return HttpResponse("".join(f"{line}\n" for line in broken or ["ok"]), status=status, content_type="text/plain")

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import get_resolver, reverse
 
-OPEN = {"login", "logout", "healthz", "home"}
+OPEN = {"login", "logout", "healthz", "readyz", "home"}
 PAGES = ["week", "load", "activities", "imports", "line", "settings"]
 OWN = ["activity", "import_run", "original", "week_of", "panel"]
 POSTED = ["import_stop", "import_retry", "panel_stop", "panel_retry", "line_stop", "line_retry", "threshold_delete"]
@@ -120,3 +120,12 @@ def test_pages_are_kept_by_no_shared_cache_and_differ_for_htmx(as_ana, name, rid
 @pytest.mark.parametrize("address", ["/week/%00/", "/activities/?before=%00", "/admin/coach/insight/?scope=%00"])
 def test_an_address_with_a_nul_is_turned_away(client, address):
     assert client.get(address).status_code == 400
+
+
+def test_a_monitor_is_told_what_is_broken_and_not_whose_it_is(client, ana):
+    assert client.get(reverse("readyz")).content == b"ok\n"
+    api.enqueue("plain", ana.owner, "secret subject")
+    told = client.get(reverse("readyz"))
+    assert told.status_code == 503
+    assert b"no worker serves them" in told.content
+    assert b"secret" not in told.content
