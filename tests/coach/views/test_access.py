@@ -3,6 +3,8 @@
 import pytest
 from django.urls import get_resolver, reverse
 
+from jobs import api
+
 OPEN = {"login", "logout", "healthz", "readyz", "home"}
 PAGES = ["week", "load", "activities", "imports", "line", "settings"]
 OWN = ["activity", "import_run", "original", "week_of", "panel"]
