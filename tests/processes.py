@@ -44,16 +44,30 @@ class Worker:
     """`manage.py work` with short times; `log` is what it wrote."""
 
     def __init__(
-        self, *, slots: int = 1, args: tuple[str, ...] = ("--no-clock",), env: dict[str, str] | None = None
+        self,
+        *,
+        slots: int = 1,
+        args: tuple[str, ...] = ("--no-clock",),
+        env: dict[str, str] | None = None,
+        host: str = "",  # a network namespace to run in
     ) -> None:
         times = {f"TEST_{name}": value for name, value in QUICK.items()}
         self._last_log = ""
-        self.folder = tempfile.TemporaryDirectory(
-            ignore_cleanup_errors=True
-        )  # what a killed process leaves behind goes with the test
+        # What a killed process leaves behind goes with the test.
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.output = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "work", "--slots", str(slots), "--grace", "5", *args],
+            [
+                *(["ip", "netns", "exec", host] if host else []),
+                sys.executable,
+                "manage.py",
+                "work",
+                "--slots",
+                str(slots),
+                "--grace",
+                "5",
+                *args,
+            ],
             cwd=ROOT,
             env=environment(TMPDIR=self.folder.name, **{**times, **(env or {})}),
             stdout=self.output,

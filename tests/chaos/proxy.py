@@ -9,11 +9,11 @@ from contextlib import suppress
 class CutProxy:
     """Forwards to PostgreSQL; once armed, cuts the next session that asks for `words` before its answer arrives."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, *, listen_on: str = "127.0.0.1") -> None:
         self._target = (host, port)
         self._words = b""
         self.cut = threading.Event()
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server((listen_on, 0))
         self.port = self._listener.getsockname()[1]
         self._threads: list[threading.Thread] = []
         self._sockets: list[socket.socket] = [self._listener]
