@@ -38,7 +38,7 @@ def measure() -> None:
 
     bare = rate(lambda n: sql.rows("SELECT 1"), 3000)
     show("bare round trip", bare, bare)
-    show("enqueue one", rate(lambda n: api.enqueue("plain", f"o{n % 50}", f"one{n}"), 500), bare)
+    show("enqueue one and explain it", rate(lambda n: api.enqueue("plain", f"o{n % 50}", f"one{n}"), 500), bare)
     show("poll what is enqueued", rate(lambda n: poll(n % 500), 1000), bare)
     begun = time.perf_counter()
     api.enqueue_many("plain", [api.New(owner=f"o{n % 50}", subject=f"many{n}") for n in range(10_000)])
