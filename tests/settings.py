@@ -22,7 +22,7 @@ JOBS = {
         name: float(os.environ[f"TEST_{name}"])
         for name in (
             "HEARTBEAT_SECONDS", "SELF_KILL_SECONDS", "RESCUE_SECONDS", "STOP_GRACE_SECONDS", "DOWN_SECONDS",
-            "POLL_SECONDS", "WATCH_SECONDS",
+            "POLL_SECONDS", "WATCH_SECONDS", "PATIENCE_SECONDS",
         )
         if f"TEST_{name}" in os.environ
     },

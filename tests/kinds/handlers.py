@@ -76,11 +76,30 @@ def deaf(run: api.Run) -> None:
     time.sleep(run.args["seconds"])
 
 
+@api.job("notes", pool="gateway", lane=lambda owner, subject, args: f"source:{owner}")
+def notes(run: api.Run) -> None:
+    """One call an item, as a note for each activity of a source is written."""
+    for item in run.items():
+        with run.call(timeout=30, streamed=True) as call:
+            _ask(run, call)
+        with run.save():
+            item.ok()
+
+
 @api.job("calls", pool=lambda owner, subject, args: str(args.get("pool", "gateway")))
 def calls(run: api.Run) -> dict[str, Any]:
     """One streamed call to the test gateway over real HTTP, aborted by closing the response's socket."""
     with run.call(timeout=run.args.get("timeout", 30), streamed=run.args.get("streamed", True)) as call:
         return _ask(run, call)
+
+
+@api.job("asks_later", pool="gateway")
+def asks_later(run: api.Run) -> None:
+    """Does as it is told by Retry-After."""
+    with run.call(timeout=30) as call:
+        answer = requests.post(f"{run.args['url']}/chat/completions", json={"messages": []}, timeout=30)
+        call.over()
+        raise api.UpstreamDown("It asks for patience.", retry_after_s=float(answer.headers["Retry-After"]))
 
 
 def _ask(run: api.Run, call: api.Call) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import sys
 from typing import Any
 
+from django.apps import apps
 from django.core.checks import Tags
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -38,7 +39,7 @@ class Command(BaseCommand):
             until_empty=options["drain"],
             most_jobs=options["recycle_jobs"],
             most_mb=options["recycle_mb"],
-            clock=not options["no_clock"] and not options["drain"],
+            clock=apps.is_installed("django_q") and not options["no_clock"] and not options["drain"],
         )
         if not conf().ENABLED:
             raise CommandError("The queue is switched off (AI_JOBS=0): nothing is run.")
