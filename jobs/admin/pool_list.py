@@ -7,6 +7,7 @@ from django.contrib.admin.views.main import ChangeList
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
+from jobs import reserve
 from jobs.admin import cells
 from jobs.console import machine, words
 from jobs.models import Pool
@@ -33,6 +34,10 @@ class Cells:
     @admin.display(description="gap in seconds")
     def gap_seconds(self, pool: Pool) -> str:
         return f"{pool.gap.total_seconds():g}"
+
+    @admin.display(description="leave to the neighbours")
+    def reserve_lines(self, pool: Pool) -> str:
+        return reserve.told(pool.reserve) or "–"
 
     @admin.display(description="seats")
     def seats(self, pool: Pool) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from jobs import reserve
 from jobs.models import Audit
 
 UNITS = {"gap": " s"}
@@ -31,4 +32,6 @@ def _changes(old: Any, new: Any) -> Iterator[str]:
 def _word(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return reserve.told(value).replace("\n", "; ") or "–"
     return f"{value:g}" if isinstance(value, float | int) else str(value)

@@ -160,3 +160,19 @@ def test_the_list_says_how_each_pool_is(queue: None, viewer: Client) -> None:
     assert '<span class="state state-closed">closed</span>' in shown
     assert '<span class="state state-open">open</span>' in shown
     assert "1 running" in shown
+
+
+LINE = "1 from 00:00 until 00:01 UTC"
+
+
+def test_a_reserve_is_written_a_line_each_and_shown_again(queue: None, operator: Client, viewer: Client) -> None:
+    response = save(operator, reserve_lines=LINE)
+    assert said(response) == [f"gateway: reserve – → {LINE}. It holds from the next claim on, everywhere."]
+    assert LINE in operator.get(GATEWAY).content.decode()
+    assert LINE in viewer.get(GATEWAY).content.decode()
+
+
+def test_a_line_that_is_no_reserve_is_refused_with_an_example(queue: None, operator: Client) -> None:
+    response = save(operator, reserve_lines="two at night")
+    assert "is no reserve: write a line such as" in response.content.decode()
+    assert Pool.objects.get(pk="gateway").reserve == []
