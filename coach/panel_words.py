@@ -7,7 +7,6 @@ from django.conf import settings
 from django.utils import timezone
 
 from coach.scopes.facts import Facts
-from jobs import api
 from jobs.api import Ticket
 
 SLOWEST_MS = 15_000
@@ -82,7 +81,7 @@ def _start(ticket: Ticket, zone: tzinfo) -> str:
 def _why(ticket: Ticket) -> tuple[str, ...]:
     reasons = [ticket.sentence]
     if ticket.ahead:
-        kinds = ", ".join(f"{count} × {api.label(kind)}" for kind, count in sorted(ticket.ahead.items()))
+        kinds = ", ".join(f"{kind} ({count})" for kind, count in sorted(ticket.ahead.items()))
         reasons.append(f"Before it: {kinds}.")
     if ticket.usual_s:
         reasons.append(f"Writing one usually takes {_range(*ticket.usual_s)}.")

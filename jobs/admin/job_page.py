@@ -10,7 +10,6 @@ from jobs.admin import job_facts
 from jobs.admin.job_facts import Fact
 from jobs.console import history, masked, words
 from jobs.models import Attempt, Audit, Item, Job, Payload
-from jobs.registry import KINDS
 from jobs.ticket import Ticket
 
 ATTEMPTS = 50
@@ -49,7 +48,7 @@ class Page:
 
     @property
     def ahead(self) -> str:
-        return words.listed({_label(kind): n for kind, n in self.ticket.ahead.items()})
+        return ", ".join(f"{kind} ({n:,})" for kind, n in self.ticket.ahead.items())
 
 
 def of(job: Job) -> Page:
@@ -90,7 +89,3 @@ def _may(verb: str, job: Job, explained: Ticket) -> bool:
             return explained.can_stop
         case _:
             return explained.is_finished
-
-
-def _label(kind: str) -> str:
-    return KINDS[kind].label if kind in KINDS else kind

@@ -27,7 +27,7 @@ def test_it_shows_the_ticket_and_the_order(queue: None, viewer: Client) -> None:
     job = api.enqueue("plain", "ana", "second").id
     shown = page(viewer, job)
     assert "No worker that serves it is running." in shown
-    assert "Place 2 (before it: 1 Plain)." in shown
+    assert "Place 2 (before it: plain (1))." in shown
 
 
 def test_it_shows_attempts_and_items_those_that_failed_first(queue: None, viewer: Client) -> None:
