@@ -57,7 +57,7 @@ def test_many_hands_deadlock_nowhere_and_lose_nothing(start_worker):
     for each in hands:
         each.join(80)
     assert failed == []
-    until(lambda: not Job.objects.filter(status__in=ACTIVE).exists(), seconds=30, what="every job ends")
+    until(lambda: not Job.objects.filter(status__in=ACTIVE).exists(), seconds=90, what="every job ends")
     for job in ids:
         control.retry(job, by="test")
     until(lambda: Job.objects.filter(status="succeeded").count() == len(ids), seconds=40, what="every job succeeds")

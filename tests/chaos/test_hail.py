@@ -38,7 +38,7 @@ def test_hail_on_claims_and_endings_loses_nothing(start_worker):
                     os.kill(chance.choice(slots), signal.SIGKILL)
                     killed += 1
             time.sleep(chance.uniform(0.02, 0.15))
-        until(lambda: not Job.objects.filter(ended_at__isnull=True).exists(), seconds=30, what="every job ends")
+        until(lambda: not Job.objects.filter(ended_at__isnull=True).exists(), seconds=90, what="every job ends")
         print("killed", killed, "cut", cut, "calls", len(gateway.log()))
         assert gateway.stats()["max_in_flight"] <= 2
     for job in Job.objects.filter(pk__in=ids):
