@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 import requests
+import trustme
 
 from coach.gateway import client
 from coach.gateway.transport import Line
 from jobs.exceptions import Misconfigured, Stopped
 from tests.coach.gateway.fake_run import FakeRun
 
-CERTIFICATE = Path(__file__).parent / "localhost.pem"
+AUTHORITY = trustme.CA()  # made anew for each run: no key is kept
 ASKED = [{"role": "user", "content": "hello"}]
 ANSWER = b'data: {"choices":[{"delta":{"content":"{}"}}]}\n\n'
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
@@ -27,7 +28,7 @@ class Secure:
 
     def __init__(self) -> None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(CERTIFICATE)
+        AUTHORITY.issue_cert("localhost").configure_cert(context)
         self.listener = context.wrap_socket(socket.create_server(("127.0.0.1", 0)), server_side=True)
         self.spoke, self.may_end = threading.Event(), threading.Event()
         self.thread = threading.Thread(target=self.serve)
@@ -80,13 +81,15 @@ def secure(pointed: Callable[..., None]) -> Iterator[Secure]:
 
 
 @pytest.fixture
-def believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trust the certificate of the tests, as a machine trusts the authorities it knows."""
+def believed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Trust the authority of the tests, as a machine trusts those it knows."""
     real = client.session
+    known = tmp_path / "authority.pem"
+    AUTHORITY.cert_pem.write_to_path(str(known))
 
     def trusting(line: Line) -> requests.Session:
         made = real(line)
-        made.verify = str(CERTIFICATE)
+        made.verify = str(known)
         return made
 
     monkeypatch.setattr(client, "session", trusting)
