@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from coach import imports, insights, prefetch, schedules, thresholds
+from coach import imports, insights, prefetch, reading, schedules, thresholds
 from jobs import api
 
 
@@ -13,7 +13,7 @@ from jobs import api
     timeout=6 * 3600,
 )
 def read_files(run: api.Run) -> dict[str, int]:
-    return imports.read(run)
+    return reading.read(run)
 
 
 @api.job(insights.KIND, label="An insight", pool=lambda owner, subject, args: insights.pool())

@@ -11,6 +11,11 @@ from coach.models import Activity, Athlete, ImportFile, Provenance, Streams
 from coach.scale import Scale
 
 Outcome = ImportFile.Outcome
+PRECEDENCE = {
+    "fit": Provenance.Precedence.FIT,
+    "tcx": Provenance.Precedence.TCX,
+    "gpx": Provenance.Precedence.GPX,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +59,8 @@ def store(file: ImportFile, found: list[Prepared]) -> tuple[str, str]:
     athlete = file.run.source.athlete
     known = Provenance.objects.filter(athlete=athlete, sha256=file.sha256).select_related("activity").first()
     if known:
-        return Outcome.DUPLICATE, f"The same recording is already there, from {known.activity.local_date:%-d %B %Y}."
+        day = f", from {known.activity.local_date:%-d %B %Y}" if known.activity else ""
+        return Outcome.DUPLICATE, f"The same recording is already there{day}."
     for prepared in found:
         _create(file, prepared)
     return Outcome.IMPORTED, _sentence(found)
@@ -76,7 +82,7 @@ def _create(file: ImportFile, prepared: Prepared) -> None:
         measured_with=prepared.measured_with,
         **derived(prepared.metrics),
     )
-    Provenance.objects.create(
+    origin = Provenance.objects.create(
         activity=activity,
         athlete=source.athlete,
         file=file,
@@ -84,9 +90,13 @@ def _create(file: ImportFile, prepared: Prepared) -> None:
         session=prepared.session,
         format=recording.format,
         device=recording.device[:100],
+        precedence=PRECEDENCE[recording.format],
+        started_at=recording.started_at,
+        timer_s=recording.timer_s,
+        distance_m=activity.distance_m,
     )
     samples = len(next(iter(recording.streams.values()), ()))
-    Streams.objects.create(activity=activity, samples=samples, packed=prepared.packed)
+    Streams.objects.create(provenance=origin, samples=samples, packed=prepared.packed)
 
 
 def derived(metrics: SessionMetrics) -> dict[str, Any]:

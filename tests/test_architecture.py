@@ -140,7 +140,7 @@ PURE = {
     "coach/formats": ("coach.formats",),
     "coach/metrics": ("coach.metrics", "coach.formats"),
     "coach/narrator": ("coach.narrator", "coach.scopes"),
-    "coach/models": ("coach.models",),
+    "coach/models": ("coach.models", "coach.formats.wellness"),
     "coach/scopes": (
         "coach.scopes", "coach.models", "coach.metrics", "coach.formats", "coach.display", "coach.streams",
     ),

@@ -27,7 +27,8 @@ class Activity(models.Model):
         ESTIMATE = "estimate", _("estimate")
 
     athlete = models.ForeignKey(Athlete, on_delete=models.CASCADE, related_name="activities")
-    source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="activities")
+    # Where its leading recording came from; the others are found through its provenance.
+    source = models.ForeignKey(Source, on_delete=models.SET_NULL, null=True, related_name="activities")
     started_at = models.DateTimeField()
     time_zone = models.CharField(max_length=64)  # IANA name, or UTC+02:00 when only an offset is known
     local_date = models.DateField()
@@ -76,31 +77,58 @@ class Activity(models.Model):
         return f"{self.sport} {self.local_date}"
 
 
-class Provenance(models.Model):
-    """Which session of which file an activity was read from."""
+class ProvenanceQuerySet(models.QuerySet["Provenance"]):
+    def leading_first(self) -> "ProvenanceQuerySet":
+        """The recording whose streams count first; the same order whatever came in first."""
+        return self.order_by("precedence", "sha256", "session")
 
-    activity = models.ForeignKey(Activity, on_delete=models.CASCADE, related_name="provenance")
+
+class Provenance(models.Model):
+    """One session as one file has it: a recording. Several recordings of one session make one activity."""
+
+    class Precedence(models.IntegerChoices):
+        FIT = 1
+        TCX = 2
+        GPX = 3
+        ROW = 4  # a row of a table or an account's summary, without samples
+        SCREENSHOT = 5
+
+    # None while it stands aside: there is a Doubt that asks what it is.
+    activity = models.ForeignKey(Activity, on_delete=models.CASCADE, related_name="provenance", null=True)
     athlete = models.ForeignKey(Athlete, on_delete=models.CASCADE)
     file = models.ForeignKey(ImportFile, on_delete=models.CASCADE, related_name="provenance")
     sha256 = models.CharField(max_length=64)
     session = models.PositiveSmallIntegerField()
     format = models.CharField(max_length=8)
     device = models.CharField(max_length=100, blank=True)
+    precedence = models.PositiveSmallIntegerField(choices=Precedence, default=Precedence.FIT)
+    started_at = models.DateTimeField(null=True)  # by these three and the family of the sport it is matched
+    timer_s = models.FloatField(null=True)
+    distance_m = models.FloatField(null=True)
+    header = models.JSONField(default=dict)  # the recording without its streams
+
+    objects = ProvenanceQuerySet.as_manager()
 
     class Meta:
         constraints = [
             # The same bytes never make a second activity, however often and by whichever import they come.
             models.UniqueConstraint(fields=["athlete", "sha256", "session"], name="provenance_bytes_once"),
         ]
+        indexes = [models.Index(fields=["athlete", "started_at"], name="provenance_by_start")]
 
     def __str__(self) -> str:
-        return f"{self.format} {self.sha256[:12]}/{self.session}"
+        return f"{self.format} {self.key}"
+
+    @property
+    def key(self) -> str:
+        """What this recording is called by decisions that outlive its row."""
+        return f"{self.sha256}:{self.session}"
 
 
 class Streams(models.Model):
-    """The samples of an activity, packed losslessly by coach.streams."""
+    """The samples of one recording, packed losslessly by coach.streams."""
 
-    activity = models.OneToOneField(Activity, on_delete=models.CASCADE, related_name="streams", primary_key=True)
+    provenance = models.OneToOneField(Provenance, on_delete=models.CASCADE, related_name="streams", primary_key=True)
     samples = models.PositiveIntegerField()
     packed = models.BinaryField()
 

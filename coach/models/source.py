@@ -26,7 +26,14 @@ class Source(models.Model):
 class ImportRun(models.Model):
     """One act of handing in files; one job reads them, an item a file."""
 
+    class Way(models.TextChoices):
+        PAGE = "page", _("the import page")
+        COMMAND = "command", _("the command line")
+        FOLDER = "folder", _("the watched folder")
+        TOKEN = "token", _("a phone or program")
+
     source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="imports")
+    way = models.CharField(max_length=8, choices=Way, default=Way.PAGE)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -42,15 +49,21 @@ class ImportFile(models.Model):
     class Outcome(models.TextChoices):
         WAITING = "waiting", _("waiting")
         IMPORTED = "imported", _("imported")
+        JOINED = "joined", _("joined with another recording")
+        DOUBTED = "doubted", _("needs your answer")
+        ASKED = "asked", _("say what its columns are")
         DUPLICATE = "duplicate", _("already there")
         REFUSED = "refused", _("refused")
 
     run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="files")
+    parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="members")  # its archive
     name = models.CharField(max_length=300)  # as the athlete called it; never used as a path
     size = models.PositiveBigIntegerField()
     sha256 = models.CharField(max_length=64)
     outcome = models.CharField(max_length=16, choices=Outcome, default=Outcome.WAITING)
     sentence = models.CharField(max_length=1000, blank=True)  # what happened, for the athlete
+    state = models.JSONField(default=dict)  # how far a file that is read in parts has been read
+    mapping = models.JSONField(default=dict)  # what the athlete said the columns of a table are
 
     class Meta:
         ordering = ["pk"]

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from coach import imports, originals, recordings
+from coach import imports, originals, reading, recordings
 from coach.models import Activity, ImportFile, Provenance
 from jobs import api, testing
 from jobs.models import Item, Job
@@ -187,7 +187,7 @@ def test_an_original_that_is_gone_is_told(ana):
     run = hand_in(ana, ("a.gpx", gpx()), read=False)
     originals.path_of(run.files.get().sha256).unlink()
     testing.run_due()
-    assert run.files.get().sentence == imports.GONE
+    assert run.files.get().sentence == reading.GONE
 
 
 def test_a_stopped_import_keeps_what_was_read_and_goes_on_when_asked(ana, monkeypatch):

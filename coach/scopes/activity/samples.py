@@ -25,7 +25,7 @@ class Samples:
 
 def samples_of(activity: Activity) -> Samples | None:
     """Unpack the streams of an activity in one query; None where it has none."""
-    row = Streams.objects.filter(activity=activity).first()
+    row = Streams.objects.filter(provenance__activity=activity).order_by("provenance__precedence").first()
     if row is None or not row.samples:
         return None
     kept, _ = plausible(unpack(bytes(row.packed)))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from django.contrib.auth import get_user_model
 
-from coach.models import Activity, Athlete, Source, Streams
+from coach.models import Activity, Athlete, ImportFile, ImportRun, Provenance, Source, Streams
 from coach.streams import pack
 
 TODAY = date(2026, 11, 26)  # a Thursday of week 48
@@ -47,5 +47,10 @@ def training(owner: Athlete, *, days: int, until: date = TODAY, load: float = 60
 
 
 def with_streams(row: Activity, streams: Mapping[str, np.ndarray]) -> Activity:
-    Streams.objects.create(activity=row, samples=streams["time_s"].size, packed=pack(streams))
+    run = ImportRun.objects.create(source=row.athlete.sources.get())
+    file = ImportFile.objects.create(run=run, name="ride.fit", size=1, sha256=f"{row.pk:064}")
+    origin = Provenance.objects.create(
+        activity=row, athlete=row.athlete, file=file, sha256=file.sha256, session=0, format="fit"
+    )
+    Streams.objects.create(provenance=origin, samples=streams["time_s"].size, packed=pack(streams))
     return row
