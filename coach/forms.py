@@ -6,15 +6,17 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 
 from coach.models import Athlete, Source, Threshold
 
 if TYPE_CHECKING:  # Django's own class takes no parameter when the program runs
     AthleteForm = forms.ModelForm[Athlete]
+    OneSourceForm = forms.ModelForm[Source]
     OneThresholdForm = forms.ModelForm[Threshold]
 else:
-    AthleteForm = OneThresholdForm = forms.ModelForm
+    AthleteForm = OneSourceForm = OneThresholdForm = forms.ModelForm
 
 WEEK_STARTS = ((1, "Monday"), (6, "Saturday"), (7, "Sunday"))
 FIRST_SOURCE = "My files"
@@ -122,6 +124,38 @@ class ThresholdForm(OneThresholdForm):
             )
             self.instance = of_that_day.first() or self.instance
         return cleaned
+
+
+class SourceForm(OneSourceForm):
+    class Meta:
+        model = Source
+        fields = ["name"]
+
+    def clean_name(self) -> str:
+        name = str(self.cleaned_data["name"])
+        others = Source.objects.filter(athlete=self.instance.athlete, name=name).exclude(pk=self.instance.pk)
+        if others.exists():
+            raise forms.ValidationError("Another of your sources is called that.")
+        return name
+
+
+class FarewellForm(forms.Form):
+    password = forms.CharField(
+        label="Your password",
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        help_text="So that nobody else can do this on a screen you left open.",
+    )
+    sure = forms.BooleanField(label="Delete everything, for good")
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise forms.ValidationError("That is not your password.")
+        return password
 
 
 def shown(kind: str, value: float) -> str:

@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from coach import imports, insights, prefetch, reading, schedules, thresholds
+from coach import (
+    accounts,
+    aftermath,
+    backfill,
+    exports,
+    imports,
+    insights,
+    prefetch,
+    quality,
+    reading,
+    schedules,
+    thresholds,
+)
 from jobs import api
 
 
@@ -11,6 +23,7 @@ from jobs import api
     label="An import",
     lane=lambda owner, subject, args: f"source:{args['source']}",
     timeout=6 * 3600,
+    on_end=aftermath.of_import,
 )
 def read_files(run: api.Run) -> dict[str, int]:
     return reading.read(run)
@@ -29,3 +42,28 @@ def recompute(run: api.Run) -> None:
 @api.job(schedules.PREFETCH, label="The morning round")
 def go_around(run: api.Run) -> dict[str, int]:
     return prefetch.around(run)
+
+
+@api.job(backfill.KIND, label="A round of texts", timeout=600)
+def fill_back(run: api.Run) -> dict[str, int]:
+    return backfill.around(run)
+
+
+@api.job(
+    quality.KIND,
+    label="A check of the data",
+    lane=lambda owner, subject, args: f"source:{args['source']}",
+    timeout=3600,
+)
+def check_source(run: api.Run) -> None:
+    quality.profile(run)
+
+
+@api.job(exports.KIND, label="An export", timeout=6 * 3600)
+def export(run: api.Run) -> dict[str, int]:
+    return exports.make(run)
+
+
+@api.job(accounts.KIND, label="The end of an account", timeout=3600)
+def close_account(run: api.Run) -> None:
+    accounts.delete(run)

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from coach import insights, scopes
-from coach.models import Activity, Athlete, Insight
+from coach import backfill, scopes
+from coach.models import Activity, Athlete
 from jobs import api
 
 ACTIVE_DAYS = 14
@@ -20,14 +20,5 @@ def around(run: api.Run) -> dict[str, int]:
             .first()
         )
         for scope, subject in scopes.subjects_after(athlete, [latest]) if latest else []:
-            asked += _ask(athlete, scope, subject)
+            asked += backfill.ask(athlete, scope, subject)
     return {"asked": asked}
-
-
-def _ask(athlete: Athlete, scope: str, subject: str) -> int:
-    facts = scopes.facts_for(scope, athlete, subject)
-    wanted = insights.fingerprint(athlete, facts)
-    if facts.insufficient or Insight.objects.filter(athlete=athlete, scope=scope, fingerprint=wanted).exists():
-        return 0
-    api.enqueue(insights.KIND, athlete.owner, insights.subject_of(scope, subject), fingerprint=wanted)
-    return 1

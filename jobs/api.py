@@ -27,6 +27,7 @@ from jobs.transitions.bulk import enqueue_many as _enqueue_many
 from jobs.transitions.control import promote, retry, stop, supersede
 from jobs.transitions.enqueue import Wish
 from jobs.transitions.enqueue import enqueue as _enqueue
+from jobs.transitions.forget import forget, stop_all
 from jobs.transitions.lanes import hold, holders
 from jobs.transitions.outcomes import Ending
 from jobs.worker.run import Call, Item, Run
@@ -58,6 +59,7 @@ __all__ = [
     "counts",
     "enqueue",
     "enqueue_many",
+    "forget",
     "health",
     "hold",
     "hold_kind",
@@ -68,6 +70,7 @@ __all__ = [
     "retry",
     "retry_failed",
     "stop",
+    "stop_all",
     "supersede",
     "ticket",
     "ticket_of",

@@ -10,6 +10,7 @@ from coach.scopes.registry import Scope, UnknownScope, UnknownSubject, named, sc
 from coach.scopes.week import facts as _week
 
 __all__ = [
+    "ORDER",
     "Fact",
     "Facts",
     "Scope",
@@ -22,6 +23,8 @@ __all__ = [
     "subjects_after",
 ]
 
+# In which order texts are written when many are due: what is read in the morning first.
+ORDER = ("today", "activity", "week", "load", "recovery", "trends", "records", "body")
 REGISTERED = (_activity, _load, _week)  # importing them is what registers them
 
 

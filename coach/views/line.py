@@ -8,7 +8,7 @@ from django.template.defaultfilters import date
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from coach import imports, insights, scopes, thresholds
+from coach import exports, imports, insights, quality, scopes, thresholds
 from coach.models import Activity, Athlete, ImportRun
 from coach.templatetags.rows import called
 from coach.views.access import AthleteRequest, for_athlete
@@ -93,9 +93,13 @@ def named(ticket: api.Ticket, sessions: dict[str, str]) -> tuple[str, str]:
         return "Import", reverse("import_run", args=[ticket.subject])
     if ticket.kind == thresholds.KIND:
         return "Measuring your history again", reverse("load")
+    if ticket.kind == quality.KIND:
+        return "Checking the data", reverse("source", args=[ticket.subject])
+    if ticket.kind == exports.KIND:
+        return "Packing everything you have here", reverse("account")
     scope, _, subject = ticket.subject.partition("/")
     if ticket.kind != insights.KIND or scope not in scopes.scopes():
-        return ticket.kind.capitalize(), ""
+        return api.label(ticket.kind), ""
     if scope == "activity":
         name = sessions.get(ticket.subject)
         return f"Text: {name or 'a session that was removed'}", page(scope, subject) if name else ""

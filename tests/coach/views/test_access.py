@@ -6,14 +6,25 @@ from django.urls import get_resolver, reverse
 from jobs import api
 
 OPEN = {"login", "logout", "healthz", "readyz", "home"}
-PAGES = ["week", "load", "activities", "imports", "line", "settings"]
-OWN = ["activity", "import_run", "original", "week_of", "panel"]
-POSTED = ["import_stop", "import_retry", "panel_stop", "panel_retry", "line_stop", "line_retry", "threshold_delete"]
+PAGES = ["week", "load", "activities", "imports", "line", "settings", "sources", "account"]
+OWN = ["activity", "import_run", "original", "week_of", "panel", "source"]
+POSTED = [
+    "import_stop",
+    "import_retry",
+    "panel_stop",
+    "panel_retry",
+    "line_stop",
+    "line_retry",
+    "threshold_delete",
+    "source_rename",
+    "source_check",
+]
+OF_ONESELF = ["account_export", "account_delete"]  # without a row in the address
 
 
 def test_every_address_is_in_these_lists():
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
-    assert names == OPEN | set(PAGES) | set(OWN) - {"week_of"} | set(POSTED)
+    assert names == OPEN | set(PAGES) | set(OWN) - {"week_of"} | set(POSTED) | set(OF_ONESELF) | {"account_download"}
 
 
 def address(name, *, ride, run, file, threshold):
@@ -30,6 +41,9 @@ def address(name, *, ride, run, file, threshold):
         "line_stop": ("line_stop", 1),
         "line_retry": ("line_retry", 1),
         "threshold_delete": ("threshold_delete", threshold.pk),
+        "source": ("source", ride.source_id),
+        "source_rename": ("source_rename", ride.source_id),
+        "source_check": ("source_check", ride.source_id),
     }
     found, *arguments = known.get(name, (name,))
     return reverse(found, args=arguments)
@@ -43,7 +57,7 @@ def test_a_stranger_is_sent_to_the_sign_in_page(client, name, ride, run, file, t
     assert response.url == f"{reverse('login')}?next={there}"
 
 
-@pytest.mark.parametrize("name", POSTED)
+@pytest.mark.parametrize("name", POSTED + OF_ONESELF)
 def test_a_stranger_changes_nothing(client, name, ride, run, file, threshold):
     response = client.post(address(name, ride=ride, run=run, file=file, threshold=threshold))
     assert response.status_code == 302
@@ -57,7 +71,7 @@ def test_the_owner_sees_every_page(as_ana, name, ride, run, file, threshold):
     response.close()
 
 
-@pytest.mark.parametrize("name", ["activity", "import_run", "original", "panel"])
+@pytest.mark.parametrize("name", ["activity", "import_run", "original", "panel", "source"])
 def test_another_athlete_does_not_find_the_row(as_ben, name, ride, run, file, threshold):
     response = as_ben.get(address(name, ride=ride, run=run, file=file, threshold=threshold))
     assert response.status_code == 404
@@ -70,7 +84,7 @@ def test_another_athlete_cannot_change_the_row(as_ben, name, ride, run, file, th
     threshold.refresh_from_db()
 
 
-@pytest.mark.parametrize("name", POSTED)
+@pytest.mark.parametrize("name", POSTED + OF_ONESELF)
 def test_what_changes_something_is_not_done_by_a_link(as_ana, name, ride, run, file, threshold):
     response = as_ana.get(address(name, ride=ride, run=run, file=file, threshold=threshold))
     assert response.status_code == 405

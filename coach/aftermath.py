@@ -1,0 +1,15 @@
+"""What follows when the rows of a source changed: its texts are renewed and its data is checked, behind all else."""
+
+from coach import backfill, quality
+from coach.models import ImportFile, ImportRun
+from jobs import api
+
+CHANGED = (ImportFile.Outcome.IMPORTED, ImportFile.Outcome.JOINED)
+
+
+def of_import(ending: api.Ending) -> None:
+    """Follow an import that ended, however it ended; the same files once more changed nothing."""
+    run = ImportRun.objects.select_related("source__athlete").filter(pk=ending.subject).first()
+    if run and run.files.filter(outcome__in=CHANGED).exists():
+        backfill.after_change(run.source.athlete)
+        quality.ask(run.source, priority=api.PREFETCH)

@@ -1,0 +1,115 @@
+"""Where recordings come from: each source, what was handed in for it, and what its checks found."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.template.defaultfilters import date
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from coach import quality
+from coach import sources as service
+from coach.forms import SourceForm
+from coach.models import Activity, Finding, Source
+from coach.templatetags.rows import called
+from coach.views.access import AthleteRequest, for_athlete
+from coach.views.letters import tag
+from jobs import api
+
+POLL_MS = 2000
+BRIEF = 20
+
+
+@require_safe
+@for_athlete
+def sources(request: AthleteRequest) -> HttpResponse:
+    rows = Source.objects.filter(athlete=request.athlete).annotate(runs=Count("imports")).order_by("name")
+    return render(request, "coach/sources.html", {"sources": rows})
+
+
+@require_safe
+@for_athlete
+def source(request: AthleteRequest, pk: int) -> HttpResponse:
+    """Show one source; to a poll send its findings when they moved, or 204."""
+    row = own(request, pk)
+    context = shown(row)
+    if request.htmx and request.GET.get("seen") == context["seen"]:
+        return HttpResponse(status=204)
+    template = "coach/source.html#findings" if request.htmx else "coach/source.html"
+    return render(request, template, context | {"form": SourceForm(instance=row)})
+
+
+@require_POST
+@for_athlete
+def source_rename(request: AthleteRequest, pk: int) -> HttpResponse:
+    row = own(request, pk)
+    form = SourceForm(request.POST, instance=row)
+    if not form.is_valid():
+        return render(request, "coach/source.html", shown(own(request, pk)) | {"form": form}, status=422)
+    try:
+        service.rename(row, form.cleaned_data["name"])
+    except api.LaneBusy as busy:
+        form.add_error("name", f"{busy.holder} is at work on this source. Try again when it has ended.")
+        return render(request, "coach/source.html", shown(own(request, pk)) | {"form": form}, status=409)
+    messages.success(request, "Renamed.")
+    return HttpResponseRedirect(reverse("source", args=[pk]))
+
+
+@require_POST
+@for_athlete
+def source_check(request: AthleteRequest, pk: int) -> HttpResponse:
+    quality.ask(own(request, pk))
+    return HttpResponseRedirect(f"{reverse('source', args=[pk])}#checks")
+
+
+def own(request: AthleteRequest, pk: int) -> Source:
+    return get_object_or_404(Source.objects.select_related("athlete__user"), athlete=request.athlete, pk=pk)
+
+
+def shown(row: Source) -> dict[str, Any]:
+    ticket = quality.ticket(row)
+    active = bool(ticket and ticket.is_active)
+    findings = in_order(row)
+    stale = not active and (ticket is None or ticket.fingerprint != quality.state(row))
+    return {
+        "source": row,
+        "runs": row.imports.all()[:BRIEF],
+        "findings": findings,
+        "ticket": ticket,
+        "stale": stale,
+        "poll_ms": POLL_MS if active else None,
+        "seen": tag(active, ticket and (ticket.status, ticket.progress, ticket.sentence), [f["at"] for f in findings]),
+    }
+
+
+def in_order(row: Source) -> list[dict[str, Any]]:
+    """Return the findings in the order of the checks, each session named."""
+    found = {finding.check_name: finding for finding in row.findings.all()}
+    ids = [one["activity"] for finding in found.values() for one in finding.details if "activity" in one]
+    sessions = {activity.pk: activity for activity in Activity.objects.filter(athlete=row.athlete, pk__in=ids)}
+    return [_finding(check.title, found[name], sessions) for name, check in quality.CHECKS.items() if name in found]
+
+
+def _finding(title: str, finding: Finding, sessions: dict[int, Activity]) -> dict[str, Any]:
+    details = [_detail(one, sessions) for one in finding.details]
+    return {
+        "name": finding.check_name,
+        "title": title,
+        "severity": finding.severity,
+        "sentence": finding.sentence,
+        "details": [one for one in details if one],
+        "at": finding.checked_at,
+    }
+
+
+def _detail(one: dict[str, Any], sessions: dict[int, Activity]) -> dict[str, Any] | None:
+    if "activity" not in one:
+        return {"name": one.get("day", ""), "sentence": one["sentence"]}
+    activity = sessions.get(one["activity"])
+    if activity is None:
+        return None
+    name = f"{called(activity)}, {date(activity.local_date, 'j M Y')}"
+    return {"name": name, "page": reverse("activity", args=[activity.pk]), "sentence": one["sentence"]}

@@ -1,0 +1,37 @@
+"""Forgetting an owner: everything the queue keeps of somebody who is gone."""
+
+from jobs import sql
+from jobs.registry import KINDS
+from jobs.transitions import control
+
+ACTIVE = """
+SELECT id FROM jobs_job WHERE kind = ANY(%(kinds)s::text[]) AND owner = %(owner)s AND ended_at IS NULL ORDER BY id
+"""
+
+# Only what has ended; what still runs is asked to stop first, so that nothing is written after it was forgotten.
+FORGET = """
+WITH gone AS (
+    DELETE FROM jobs_job WHERE id IN (
+        SELECT id FROM jobs_job WHERE kind = ANY(%(kinds)s::text[]) AND owner = %(owner)s AND ended_at IS NOT NULL
+        ORDER BY id LIMIT 1000)
+    RETURNING id
+), payload AS (DELETE FROM jobs_payload WHERE job IN (SELECT id FROM gone)
+), progress AS (DELETE FROM jobs_progress WHERE job IN (SELECT id FROM gone)
+), watch AS (DELETE FROM jobs_watch WHERE job IN (SELECT id FROM gone)
+), attempt AS (DELETE FROM jobs_attempt WHERE job IN (SELECT id FROM gone)
+), item AS (DELETE FROM jobs_item WHERE job IN (SELECT id FROM gone))
+SELECT id FROM gone
+"""
+
+
+def stop_all(owner: str, *, by: str) -> int:
+    """Ask every active job of the owner to stop; return how many have not ended yet."""
+    return sum(control.stop(row["id"], by=by) == "stopping" for row in sql.rows(ACTIVE, owner=owner, kinds=list(KINDS)))
+
+
+def forget(owner: str) -> int:
+    """Delete every job of the owner that has ended, with all that lives beside it; return how many."""
+    gone = 0
+    while found := len(sql.rows(FORGET, owner=owner, kinds=list(KINDS))):
+        gone += found
+    return gone
