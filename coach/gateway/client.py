@@ -50,8 +50,10 @@ def complete(run: "Run", messages: Messages, *, timeout_s: float) -> Completion:
 
 def _call(run: "Run", request: requests.PreparedRequest, *, asked: Features, timeout_s: float) -> Completion | Features:
     """Make the call; where the upstream knows less than was asked, return the features it may know."""
-    line, record = Line(), Record(job=run.id, timeout_s=timeout_s)
+    line = Line()
     with run.call(timeout=timeout_s, streamed=True) as call, session(line) as http:
+        record = Record(job=run.id, timeout_s=call.left_s)
+        line.ready = call.check
         call.on_abort(line.abort)
         exchange = Exchange(http=http, request=request, line=line, record=record, on_token=call.token)
         try:

@@ -2,7 +2,7 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -37,8 +37,15 @@ class Line:
         self._lock = threading.Lock()
         self._sock: socket.socket | None = None
         self.aborted = False
+        self.ready: Callable[[], None] = lambda: None  # raises when nothing may be sent any more
 
     def took(self, sock: Any) -> None:
+        """Remember a socket over which nothing has been sent yet."""
+        try:
+            self.ready()
+        except BaseException:
+            sock.close()
+            raise
         with self._lock:
             self._sock = sock if isinstance(sock, socket.socket) else None
             if not self.aborted:

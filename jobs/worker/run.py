@@ -1,6 +1,7 @@
 """What a handler gets: its job, its items, its call to the upstream, and the only door to the database."""
 
 import contextlib
+import random
 import threading
 import time
 import uuid
@@ -11,7 +12,7 @@ from typing import Any, Literal
 from django.db import connection
 
 from jobs import sql
-from jobs.exceptions import Fenced, Outcome, Stopped, Yielded
+from jobs.exceptions import Fenced, Outcome, Snooze, Stopped, Yielded
 from jobs.registry import KINDS
 from jobs.text import cleaned
 from jobs.transitions import calls, items
@@ -41,6 +42,8 @@ ON CONFLICT (job) DO UPDATE SET done = excluded.done, total = excluded.total, no
 """
 
 PROGRESS_EVERY_S = 0.5
+OUTLAST_S = 60.0  # how long a call waits for a database that is away before it is given up
+LATE_S = 1.0  # a call is put on record anew when it begins later than this after it was
 
 
 class Item:
@@ -66,11 +69,23 @@ class Item:
 class Call:
     """A call that may be in flight."""
 
-    def __init__(self, run: "Run", started_at: datetime) -> None:
+    def __init__(self, run: "Run", started_at: datetime, *, until_s: float) -> None:
         self._run = run
         self._started_at = started_at
+        self._until_s = until_s  # on the clock of the lease
         self._spoke = False
         self.ended: Literal["", "over", "answered"] = ""
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the call must be over, also when this process was asleep meanwhile."""
+        return max(0.0, self._until_s - now_s())
+
+    def check(self) -> None:
+        """Raise Stopped or Snooze when the call may not go out any more: the last question before its first byte."""
+        self._run.check()
+        if not self.left_s:
+            raise Snooze("This process was asleep until the time of its call was over.", seconds=0)
 
     def on_abort(self, act: Callable[[], None]) -> None:
         """Have `act` called from another thread when the call must be broken off: shut the socket there."""
@@ -220,14 +235,11 @@ class Run:
         Waits out the gap since this job's previous call. An exception that leaves the block decides what the seat
         must assume: answered, certainly over, or broken off.
         """
-        self.record()
-        left = calls.gap_left_s(self.id, self.token)
+        self._outlast(self.record)
+        left = self._outlast(lambda: calls.gap_left_s(self.id, self.token))
         if left:
             self.sleep(left)
-        self.check()
-        started_at = calls.begin(self.id, self.token, timeout_s=timeout, streamed=streamed)
-        call = Call(self, started_at)
-        self.release()
+        call = self._begin(timeout_s=timeout, streamed=streamed)
         try:
             yield call
         except Outcome as error:
@@ -241,6 +253,30 @@ class Run:
             self._unrecorded = call
             with contextlib.suppress(*sql.AWAY):
                 self.record()
+
+    def _begin(self, *, timeout_s: float, streamed: bool) -> Call:
+        """Put the call on record; anew when this process slept so long afterwards that the record means less."""
+        while True:
+            self.check()
+            asked_s = now_s()
+            started_at = self._outlast(lambda: calls.begin(self.id, self.token, timeout_s=timeout_s, streamed=streamed))
+            self.release()
+            call = Call(self, started_at, until_s=asked_s + timeout_s)
+            if now_s() - asked_s < LATE_S:
+                self.check()
+                return call
+
+    def _outlast[T](self, act: Callable[[], T]) -> T:
+        """Send again what a lost session took with it; known by its token, it counts once however often it is sent."""
+        until_s = now_s() + OUTLAST_S
+        while True:
+            try:
+                return act()
+            except sql.AWAY as error:
+                if connection.in_atomic_block or not sql.is_away(error) or now_s() > until_s:
+                    raise
+                connection.close()
+                self.sleep(random.uniform(0.1, 0.3))  # noqa: S311
 
     def record(self) -> None:
         """Write how the last call ended, unless that is written."""

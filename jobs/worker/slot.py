@@ -63,6 +63,7 @@ class Slot:
                 connection.close()
                 self.adrift = True
                 self.draining.wait(random.uniform(0.2, 0.8))  # noqa: S311
+        self.settle()
         connection.close()
 
     def is_worn(self) -> bool:
@@ -86,6 +87,15 @@ class Slot:
         if job is not None:
             self.execute(job)
         return True
+
+    def settle(self) -> None:
+        """Give back what is left before leaving, or the supervisor would take it for a crash."""
+        while self.adrift and self.lease.alive:
+            try:
+                self.give_back()
+            except sql.AWAY:
+                connection.close()
+                time.sleep(0.3)
 
     def give_back(self) -> None:
         """End what was claimed by a statement whose answer was lost: nothing of it was done."""

@@ -1,5 +1,7 @@
 """The database did what was asked, and its answer was lost; or its hint was."""
 
+import signal
+
 import pytest
 from django.db import connection
 
@@ -70,3 +72,19 @@ def test_a_stop_that_only_the_fence_of_the_call_has_heard_of_ends_the_job(start_
         assert not gateway.log()
     assert "slot.killed" not in worker.log
     assert Attempt.objects.filter(job=after.id).count() == 1
+
+
+def test_a_slot_that_must_leave_while_its_claims_answer_is_lost_gives_the_job_back(start_worker, proxy):
+    for number in range(3):
+        worker = start_worker(env=through(proxy))
+        until(lambda: Idle.objects.exists(), what="the slot sleeps")
+        sql.run("DELETE FROM jobs_idle")
+        proxy.arm(b"claimed AS (")
+        ticket = api.enqueue("plain", "ana", str(number))
+        until(lambda: proxy.cut.is_set())
+        worker.signal(signal.SIGTERM)
+        assert worker.wait() == 0
+        job = Job.objects.get(pk=ticket.id)
+        assert (job.status, job.crashes, job.attempts) == ("ready", 0, 0)
+        assert not Attempt.objects.exclude(outcome="drained").exists()
+        api.stop(ticket.id, by="test")

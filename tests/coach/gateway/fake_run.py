@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from jobs.exceptions import Outcome, Stopped
+from jobs.exceptions import Outcome, Snooze, Stopped
 
 
 @dataclass
@@ -17,6 +17,15 @@ class FakeCall:
     tokens: int = 0
     ended: str = ""
     left_with: str = ""
+    late: bool = False
+
+    @property
+    def left_s(self) -> float:
+        return self.timeout
+
+    def check(self) -> None:
+        if self.late:
+            raise Snooze("Too late.", seconds=0)
 
     def on_abort(self, act: Callable[[], None]) -> None:
         self.aborts.append(act)

@@ -6,7 +6,8 @@ import socket
 import threading
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -14,8 +15,8 @@ import pytest
 from coach.gateway import answer, client, record
 from coach.gateway.transport import KEEPALIVE
 from coach.trial import TrialGateway, faults
-from jobs.exceptions import Outcome, Retry, Stopped
-from tests.coach.gateway.fake_run import FakeRun
+from jobs.exceptions import Outcome, Retry, Snooze, Stopped
+from tests.coach.gateway.fake_run import FakeCall, FakeRun
 
 ASKED = [{"role": "user", "content": 'Write about {"facts":{"ctl":{"label":"Fitness"}},"language":"en"}'}]
 
@@ -146,6 +147,21 @@ def test_a_stop_before_the_connection_stands_makes_none(upstream: TrialGateway, 
         with pytest.raises(Stopped):
             ask(StoppedAtOnce())
     assert upstream.log() == []
+
+
+def test_a_call_whose_time_is_over_sends_nothing(upstream: TrialGateway) -> None:
+    class Late(FakeRun):
+        @contextmanager
+        def call(self, *, timeout: float, streamed: bool = True) -> Iterator[FakeCall]:
+            with super().call(timeout=timeout, streamed=streamed) as call:
+                call.late = True
+                yield call
+
+    run = Late()
+    with pytest.raises(Snooze):
+        ask(run)
+    assert upstream.log() == []
+    assert run.calls[0].ended == "over"
 
 
 def test_an_abort_that_is_no_stop_spends_the_attempt_and_lingers(upstream: TrialGateway, run: FakeRun) -> None:
