@@ -59,7 +59,7 @@ def _waiting(ticket: Ticket, zone: tzinfo) -> Said:
     if ticket.reason == "run_at" and ticket.retry_at:
         line = f"The last attempt did not succeed; the next one is at {ticket.retry_at.astimezone(zone):%H:%M}."
         return Said(state="waiting", sentence=line, why=_why(ticket), poll_ms=_poll_ms(ticket), short_version=True)
-    if ticket.reason in ("paused", "no_worker", "disabled", "lane", "hold", "slot"):
+    if ticket.reason in ("paused", "no_worker", "disabled", "lane", "hold", "slot", "recovering"):
         line = f"{line[:-1]}. {ticket.sentence}" if before else f"In line for the coach. {ticket.sentence}"
     return Said(
         state="waiting", sentence=f"{line} {_start(ticket, zone)}".strip(), why=_why(ticket), poll_ms=_poll_ms(ticket)

@@ -6,6 +6,7 @@ from typing import Any
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import DatabaseError, connections
+from psycopg import IsolationLevel
 
 from jobs.conf import conf
 from jobs.registry import KINDS
@@ -49,12 +50,13 @@ def database_fits(databases: Sequence[str] | None = None, **kwargs: Any) -> list
                 "SELECT current_setting('server_version_num')::int, current_setting('default_transaction_isolation')"
             )
             version, isolation = cursor.fetchone()
+            asked = getattr(connection, "isolation_level", None)  # of OPTIONS: sent with each BEGIN, unseen by SHOW
     except DatabaseError:
         return []  # the database is away; migrate says so better
     found: list[CheckMessage] = []
     if version < 150000:
         found.append(Error("The queue needs PostgreSQL 15 or newer.", id="jobs.E004"))
-    if isolation != "read committed":
+    if isolation != "read committed" or asked not in (None, IsolationLevel.READ_COMMITTED):
         found.append(Error("The queue needs the isolation level READ COMMITTED.", id="jobs.E005"))
     return found + _pools_differ()
 

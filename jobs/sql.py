@@ -18,6 +18,9 @@ BOUNDS = """
 SELECT set_config('idle_in_transaction_session_timeout', %(idle)s, true),
        set_config('lock_timeout', %(lock)s, true)
 """
+BOUNDS_NOW = """
+SELECT current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('lock_timeout') AS lock
+"""
 
 
 def rows(statement: str, **values: Any) -> list[dict[str, Any]]:
@@ -43,10 +46,16 @@ def run(statement: str, **values: Any) -> int:
 
 @contextmanager
 def short_transaction(*, lock_ms: int = 0) -> Iterator[None]:
-    """Open a transaction that cannot outlive a frozen client, nor wait for a lock above lock_ms (0: no bound)."""
+    """Open a transaction that cannot outlive a frozen client, nor wait for a lock above lock_ms (0: no bound).
+
+    Inside the caller's own transaction it is a savepoint, after which the caller's bounds hold again.
+    """
+    callers = row(BOUNDS_NOW) if connection.in_atomic_block else None
     with transaction.atomic():
         rows(BOUNDS, idle=IDLE_IN_TRANSACTION, lock=f"{lock_ms}ms")
         yield
+        if callers:  # a rollback restores them by itself
+            rows(BOUNDS, **callers)
 
 
 def is_away(error: BaseException) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-UNKNOWN = ("disabled", "no_worker", "paused", "hold", "slot")  # what ends when nobody can foretell
+UNKNOWN = ("disabled", "no_worker", "paused", "hold", "slot", "recovering")  # what ends when nobody can foretell
 
 type Range = tuple[float, float]  # seconds, the middle half of what was measured
 

@@ -40,7 +40,10 @@ SELECT
     (SELECT row_to_json(x) FROM (
         SELECT paused, jobs_capacity(capacity, reserve) AS capacity,
                closed_at, closed_until, closed_until > clock_timestamp() AS closed,
-               admit, extract(epoch FROM gap)::float AS gap_s FROM jobs_pool WHERE name = %(pool)s) x) AS pool,
+               extract(epoch FROM gap)::float AS gap_s, admit <= (
+                   SELECT count(*) FROM jobs_job j JOIN jobs_seat s ON s.job = j.id
+                   WHERE s.pool = name AND j.status = 'running' AND j.started_at > closed_at) AS tried
+        FROM jobs_pool WHERE name = %(pool)s) x) AS pool,
     (SELECT json_agg(row_to_json(x)) FROM (
         SELECT s.why, s.job IS NOT NULL AS busy, j.kind,
                greatest(0, extract(epoch FROM s.free_at - clock_timestamp()))::float AS rests_s,
@@ -256,6 +259,8 @@ def reason_of(job: dict[str, Any], facts: dict[str, Any], position: int) -> tupl
         return "closed", f"The service is not answering; next try {pool['closed_until'][11:16]} UTC."
     if position > 1:
         return "turn", f"{position - 1} before it."
+    if pool.get("tried"):
+        return "recovering", "It is next; the service has been away, and another job is trying it first."
     reason, sentence = _seat(facts["seats"] or [], job["pool"])
     if reason == "turn" and (facts["slots"] or 0) <= 0:
         return "slot", "It is next; every worker is busy with other jobs."

@@ -3,6 +3,8 @@
 import pytest
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
+from django.db import connection
+from psycopg import IsolationLevel
 
 from jobs import checks
 from jobs.conf import Conf, conf
@@ -89,3 +91,33 @@ def test_a_pool_that_differs_from_the_settings_is_told():
     (warning,) = checks.database_fits(databases=["default"])
     assert warning.id == "jobs.W001"
     assert warning.msg == "Pool 'wide' is set to 7 seats and a gap of 0 s; the settings say 3 and 0 s."
+
+
+@pytest.fixture
+def options(queue):
+    """Change OPTIONS of the database for this test; a session takes them when it is opened."""
+    before = connection.settings_dict["OPTIONS"]
+
+    def change(**values):
+        connection.close()
+        connection.settings_dict["OPTIONS"] = {**before, **values}
+
+    yield change
+    connection.close()
+    connection.settings_dict["OPTIONS"] = before
+
+
+@pytest.mark.parametrize("level", [IsolationLevel.REPEATABLE_READ, IsolationLevel.SERIALIZABLE])
+def test_another_isolation_level_in_options_is_a_mistake(options, level):
+    options(isolation_level=level)
+    assert ids(checks.database_fits(databases=["default"])) == ["jobs.E005"]
+
+
+def test_another_isolation_level_of_the_session_is_a_mistake(options):
+    options(options="-c default_transaction_isolation=serializable")
+    assert ids(checks.database_fits(databases=["default"])) == ["jobs.E005"]
+
+
+def test_read_committed_in_options_is_none(options):
+    options(isolation_level=IsolationLevel.READ_COMMITTED)
+    assert checks.database_fits(databases=["default"]) == []

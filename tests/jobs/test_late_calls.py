@@ -1,5 +1,7 @@
 """A call that begins late: its session was lost on the way, or its process slept after it was put on record."""
 
+import contextlib
+
 import pytest
 from django.db import connection
 
@@ -129,12 +131,12 @@ def test_a_process_that_slept_beyond_its_lease_makes_no_call(monkeypatch):
 
 def test_before_its_first_byte_a_call_asks_whether_its_time_is_over(clock):
     job = started("pooled")
-    with pytest.raises(api.Snooze), Run(job).call(timeout=30) as call:
+    with contextlib.suppress(api.Snooze), Run(job).call(timeout=30) as call:
         call.check()
         clock.slept_s += 29
         call.check()
         clock.slept_s += 2
-        call.check()
+        pytest.fail(f"It may go out: {call.check()}")
     assert Call.objects.get().over_at is not None  # nothing went out, so the seat need not linger
     end(job, "snoozed", after_s=0)
     assert row(job).attempts == 0
@@ -142,6 +144,6 @@ def test_before_its_first_byte_a_call_asks_whether_its_time_is_over(clock):
 
 def test_before_its_first_byte_a_call_asks_whether_it_was_stopped():
     run = Run(started("pooled"))
-    with pytest.raises(api.Stopped), run.call(timeout=30) as call:
+    with contextlib.suppress(api.Stopped), run.call(timeout=30) as call:
         run.end_early("stop")
-        call.check()
+        pytest.fail(f"It may go out: {call.check()}")

@@ -78,6 +78,22 @@ def test_it_waits_for_its_closed_pool_and_says_when_it_is_tried_again():
     assert said(first) == ("closed", f"The service was not answering; it is asked again at {asked_at:%H:%M:%S} UTC.")
 
 
+def test_it_waits_for_the_one_that_tries_a_pool_that_was_away():
+    """Other seats are free meanwhile, and it gets none of them."""
+    Worker.objects.update(slots=4)
+    closed, second, third = enqueue("1", "2", "3", kind="pooled", args={"pool": "wide"})
+    end(take(), "down")
+    pools.probe("wide", by="staff")
+    assert said(second) == ("turn", "It is next.")
+    probe = take()
+    assert (probe.id, said(third)[0]) == (second.id, "recovering")
+    assert said(third)[1] == "It is next; the service has been away, and another job is trying it first."
+    assert ticket(third).starts_from is None
+    pools.answered("wide", started_at=row(probe).started_at)
+    assert said(third) == ("turn", "It is next.")
+    assert row(closed).status == "scheduled"
+
+
 def test_it_waits_for_its_lane_that_staff_paused():
     ticket_ = enqueue("1", kind="lined")[0]
     lanes.pause("lane:1", paused=True)
