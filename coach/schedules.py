@@ -1,5 +1,6 @@
 """What the clock calls. Each function only enqueues, so that a slow job never holds the clock up."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -8,12 +9,33 @@ from jobs import api
 
 PREFETCH = "prefetch"
 MORNING = "0 5 * * *"
+NOMINAL = "nominal"  # the argument by which the clock says when a tick was due
 
 
-def morning() -> None:
-    """Ask for the texts that athletes will want today. Its nominal time is the fingerprint: two clocks ask once."""
-    nominal = timezone.localtime().replace(hour=5, minute=0, second=0, microsecond=0)
-    api.enqueue(PREFETCH, "", "morning", fingerprint=f"morning {nominal.isoformat()}")
+def morning(*, nominal: str = "") -> None:
+    """Ask for the texts that athletes will want today."""
+    tick("morning", PREFETCH, nominal=nominal)
+
+
+def tick(name: str, kind: str, *, nominal: str) -> None:
+    """Ask for a job of the kind once for each moment at which the schedule was due, whoever says so and how often.
+
+    The moment, as local time and offset, is the fingerprint: two clocks ask once, and the hour that comes twice when
+    summer time ends is two hours. An old tick that comes again after a newer one asks for nothing.
+    """
+    at = datetime.fromisoformat(nominal) if nominal else timezone.now().replace(second=0, microsecond=0)
+    last = api.ticket(kind, "", name)
+    if last and (ticked := _moment(name, last.wanted_fingerprint or last.fingerprint)) and ticked >= at:
+        return
+    api.enqueue(kind, "", name, fingerprint=f"{name} {timezone.localtime(at).isoformat()}")
+
+
+def _moment(name: str, fingerprint: str) -> datetime | None:
+    """Return the moment that a tick left as its fingerprint; None where somebody else asked for the job."""
+    try:
+        return datetime.fromisoformat(fingerprint.removeprefix(f"{name} "))
+    except ValueError:
+        return None
 
 
 def create(**kwargs: Any) -> None:
@@ -24,3 +46,5 @@ def create(**kwargs: Any) -> None:
         name="morning",
         defaults={"func": "coach.schedules.morning", "schedule_type": Schedule.CRON, "cron": MORNING},
     )
+    ours = Schedule.objects.filter(func="coach.schedules.morning")
+    ours.exclude(intended_date_kwarg=NOMINAL).update(intended_date_kwarg=NOMINAL)

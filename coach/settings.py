@@ -209,6 +209,9 @@ Q_CLUSTER = {
     "save_limit": 100,
     "catch_up": False,
     "label": "Clock",
+    # Cron is read in UTC: where summer time ends, django-q2 would look in vain for the next of two equal half hours,
+    # at full speed and with its schedules locked, until they are over.
+    "time_zone": "UTC",
 }
 
 LOGGING = {

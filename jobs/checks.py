@@ -1,8 +1,12 @@
 """Set-up mistakes, told before anything runs."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from django.apps import apps
+from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import DatabaseError, connections
@@ -34,6 +38,23 @@ def settings_make_sense(**kwargs: Any) -> list[CheckMessage]:
                 )
             )
     return found
+
+
+@register(Tags.compatibility)
+def the_clock_knows_no_summer_time(**kwargs: Any) -> list[CheckMessage]:
+    """django-q2 compares two moments of the hour that comes twice by what the clock on the wall shows."""
+    if not apps.is_installed("django_q"):
+        return []
+    zone = ZoneInfo(getattr(settings, "Q_CLUSTER", {}).get("time_zone", settings.TIME_ZONE))
+    if len({datetime(2026, month, 1, tzinfo=zone).utcoffset() for month in range(1, 13)}) == 1:
+        return []
+    return [
+        checks.Warning(
+            f"The clock of django-q2 goes by {zone}, where it may stand still for an hour when summer time ends.",
+            hint="Set Q_CLUSTER['time_zone'] to UTC.",
+            id="jobs.W002",
+        )
+    ]
 
 
 @register(Tags.database)

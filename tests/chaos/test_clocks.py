@@ -5,10 +5,11 @@ import subprocess
 from itertools import pairwise
 
 import pytest
+from django.utils import timezone
 
 from coach.trial import TrialGateway
 from jobs import api, testing
-from jobs.models import Attempt, Worker
+from jobs.models import Attempt, Job, Worker
 from jobs.transitions import pools
 from tests.processes import until
 
@@ -65,3 +66,17 @@ def test_clocks_a_quarter_of_an_hour_apart_steal_no_lease_and_keep_the_gap(start
     assert not any("rescued" in log or "lease_lost" in log for log in logs)
     hours = {log[:16] for log in logs}
     assert len(hours) == 2  # they did tell another time
+
+
+def test_two_clocks_a_quarter_of_an_hour_apart_give_each_tick_once(start_worker, shifted):
+    """Both are up when the schedule comes due; what each ticks is of one row, and the row moves on."""
+    from django_q.models import Schedule
+
+    Schedule.objects.exclude(name="morning").delete()
+    workers = [start_worker(args=(), env=shifted(900)), start_worker(args=(), env=shifted(-900))]
+    until(lambda: all("ready for work" in worker.log for worker in workers), what="both clusters run")
+    Schedule.objects.filter(name="morning").update(schedule_type="I", minutes=1, next_run=timezone.now())
+    until(lambda: Job.objects.filter(kind="prefetch").count() >= 3, seconds=300, what="three ticks")
+    prints = list(Job.objects.filter(kind="prefetch").values_list("fingerprint", flat=True))
+    assert len(set(prints)) == len(prints)
+    assert all(Attempt.objects.filter(job=job).count() == 1 for job in Job.objects.values_list("pk", flat=True)[:2])

@@ -75,6 +75,25 @@ def test_a_mistake_stops_the_commands(tune):
         call_command("check")
 
 
+@pytest.mark.parametrize(
+    ("cluster", "zone", "found"),
+    [
+        ({"time_zone": "UTC"}, "Europe/Berlin", []),
+        ({"time_zone": "Asia/Kolkata"}, "Europe/Berlin", []),
+        ({}, "UTC", []),
+        ({}, "Europe/Berlin", ["jobs.W002"]),
+        ({"time_zone": "Australia/Lord_Howe"}, "UTC", ["jobs.W002"]),
+    ],
+)
+def test_a_clock_that_goes_by_summer_time_is_told(settings, cluster, zone, found):
+    settings.Q_CLUSTER, settings.TIME_ZONE = cluster, zone
+    assert ids(checks.the_clock_knows_no_summer_time()) == found
+
+
+def test_the_clock_of_this_project_knows_no_summer_time():
+    assert checks.the_clock_knows_no_summer_time() == []
+
+
 @pytest.mark.usefixtures("queue")
 def test_the_database_of_the_tests_fits():
     assert checks.database_fits(databases=["default"]) == []
