@@ -20,6 +20,7 @@ LEASE_LOST = "worker.lease_lost"
 DATABASE_AWAY = "worker.database_away"
 SWEEP_FAILED = "sweep.failed"
 CLOCK_STARTED = "clock.started"
+POISON = "job.poison"
 POOL_CLOSED = "pool.closed"
 POOL_REOPENED = "pool.reopened"
 

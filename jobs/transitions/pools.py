@@ -81,6 +81,20 @@ FROM verdict WHERE p.name = verdict.name AND verdict.fresh
 RETURNING closing, p.closed_until
 """
 
+# Whether this job met its last two signs, and meets one now, while others of the pool succeeded each time in between.
+POISON = """
+WITH sign AS (
+    SELECT a.ended_at AS met_at, lead(a.ended_at, 1, clock_timestamp()) OVER (ORDER BY a.number) AS next_at
+    FROM (SELECT number, ended_at FROM jobs_attempt
+          WHERE job = %(job)s AND outcome IN ('down', 'misconfigured') ORDER BY number DESC LIMIT 2) a
+)
+SELECT count(*) = 2 AND bool_and(EXISTS (
+    SELECT 1 FROM jobs_attempt o JOIN jobs_job j ON j.id = o.job
+    WHERE o.ended_at > sign.met_at AND o.ended_at < sign.next_at AND o.outcome = 'succeeded'
+      AND o.job <> %(job)s AND j.pool = %(name)s)) AS poison
+FROM sign JOIN jobs_job me ON me.id = %(job)s AND me.downs >= 2
+"""
+
 # An answered call: the pool reopens step by step, whatever the handler makes of the answer.
 ANSWERED = """
 UPDATE jobs_pool SET suspect = NULL,
@@ -158,7 +172,13 @@ def down(
     wait_s: float | None = None,
     step_s: float | None = None,
 ) -> bool:
-    """open -> closed, by a job whose call began at started_at; False when this sign closes nothing."""
+    """open -> closed, by a job whose call began at started_at; False when this sign closes nothing.
+
+    A job that meets signs again and again while others are answered is what kills the upstream: its signs are its own.
+    """
+    if (sql.row(POISON, name=name, job=job) or {})["poison"]:
+        events.log(events.POISON, id=job, pool=name)
+        return False
     limits = conf()
     jitter = random.uniform(1, 1.25) if wait_s else random.uniform(0.75, 1.25)  # noqa: S311
     closed = sql.row(
