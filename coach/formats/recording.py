@@ -20,7 +20,34 @@ STREAMS = (
     "heart_rate_bpm",
     "cadence_rpm",  # running: single-leg revolutions as the file has them
     "power_w",
-    "temperature_c",
+    "temperature_c",  # of the air
+    "grade_pct",
+    "vertical_speed_mps",
+    "vertical_oscillation_mm",
+    "vertical_ratio_pct",
+    "stance_time_ms",
+    "stance_time_pct",
+    "stance_time_balance_pct",  # of the left foot
+    "step_length_mm",
+    "form_power_w",
+    "air_power_w",
+    "leg_spring_stiffness_kn_per_m",
+    "right_balance_pct",  # the right leg's share of the power
+    "left_torque_effectiveness_pct",
+    "right_torque_effectiveness_pct",
+    "left_pedal_smoothness_pct",
+    "right_pedal_smoothness_pct",
+    "respiration_per_min",
+    "core_temperature_c",
+    "skin_temperature_c",
+    "heat_strain_index",
+    "muscle_oxygen_pct",
+    "haemoglobin_g_per_dl",
+)
+# What has times of its own, not one value a sample; arrays of float64, those of one prefix equally long.
+SERIES = (
+    "rr_at_s",  # when the interval was written, seconds since started_at, never falling
+    "rr_interval_s",  # from one heart beat to the next, in order; the exact time of a beat is the sum of these
 )
 
 
@@ -34,6 +61,17 @@ class Lap:
     elapsed_s: float
     timer_s: float
     distance_m: float | None = None
+    trigger: str = ""  # what ended it, in FIT's words: "manual", "distance", "session_end", ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something the device noted at one moment, in FIT's words."""
+
+    at_s: float  # elapsed seconds since the start
+    name: str  # "timer", "rear_gear_change", "recovery_hr", ...
+    action: str  # "start", "stop_all", "marker", ...
+    value: float | None = None  # the number the device wrote beside it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +106,8 @@ class Recording:
     streams: Mapping[str, Array] = field(default_factory=dict)
     laps: tuple[Lap, ...] = ()
     pauses: tuple[Pause, ...] = ()
+    events: tuple[Event, ...] = ()  # in order
+    series: Mapping[str, Array] = field(default_factory=dict)  # by the names of SERIES
     # The device's own: normalized_power_w, training_stress_score, avg_heart_rate_bpm, avg_power_w and the like.
     device_summary: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # sentences: what was salvaged, dropped or doubted
