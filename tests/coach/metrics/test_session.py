@@ -190,7 +190,7 @@ def test_laps_and_pauses_are_kept_as_plain_data() -> None:
         notes=("The end of the file is missing; everything before it was kept.",),
     )
     found = summary(given)
-    assert found.laps == [{"start_s": 0, "elapsed_s": 600, "timer_s": 590, "distance_m": 2000}]
+    assert found.laps == [{"start_s": 0, "elapsed_s": 600, "timer_s": 590, "distance_m": 2000, "trigger": ""}]
     assert found.pauses == [{"start_s": 100, "duration_s": 10}]
     assert found.flags[0].startswith("The end of the file")
 
