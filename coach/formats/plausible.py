@@ -18,9 +18,31 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "cadence_rpm": (0, 254),
     "power_w": (0, 65_534),
     "temperature_c": (-70, 80),
+    "grade_pct": (-100, 100),
+    "vertical_speed_mps": (-100, 100),
+    "vertical_oscillation_mm": (0, 500),
+    "vertical_ratio_pct": (0, 100),
+    "stance_time_ms": (0, 6000),
+    "stance_time_pct": (0, 100),
+    "stance_time_balance_pct": (0, 100),
+    "step_length_mm": (0, 6000),
+    "form_power_w": (0, 2000),
+    "air_power_w": (0, 2000),
+    "leg_spring_stiffness_kn_per_m": (0, 100),
+    "right_balance_pct": (0, 100),
+    "left_torque_effectiveness_pct": (0, 100),
+    "right_torque_effectiveness_pct": (0, 100),
+    "left_pedal_smoothness_pct": (0, 100),
+    "right_pedal_smoothness_pct": (0, 100),
+    "respiration_per_min": (1, 120),
+    "core_temperature_c": (25, 45),
+    "skin_temperature_c": (1, 50),
+    "heat_strain_index": (0, 100),
+    "muscle_oxygen_pct": (0, 100),
+    "haemoglobin_g_per_dl": (0, 40),
 }
 # Zeros from end to end come from devices that fill the field without a sensor.
-NEVER_ALL_ZERO = frozenset({"power_w", "cadence_rpm", "distance_m", "speed_mps"})
+MAY_STAY_ZERO = frozenset({"latitude_deg", "longitude_deg", "altitude_m", "temperature_c", "grade_pct"})
 RESTART_DROP_M = 100  # a cumulative distance that falls this far began anew
 STANDS_OUT_M = 1000  # between two samples nobody gets this far and back
 
@@ -75,4 +97,4 @@ def _drop_null_island(streams: dict[str, Array]) -> None:
 
 def _says_something(name: str, column: Array) -> bool:
     known = column[~np.isnan(column)]
-    return len(known) > 0 and not (name in NEVER_ALL_ZERO and not known.any())
+    return len(known) > 0 and (name in MAY_STAY_ZERO or bool(known.any()))

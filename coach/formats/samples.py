@@ -12,6 +12,7 @@ from coach.formats.recording import Array, Unreadable
 NAN = float("nan")
 LARGEST = 500_000  # five days at one sample a second
 LARGEST_SECONDS = 1_000_000  # of timer time, each of which is a value in memory
+TOO_MANY = "The recording has more than {} samples. Split it and upload the parts."
 LONGEST_HOLD_S = 60  # over a longer gap nothing is held
 
 
@@ -28,13 +29,25 @@ class Samples:
     def add(self, at_s: float, values: Mapping[str, float]) -> None:
         row = len(self._at_s)
         if row >= LARGEST:
-            raise Unreadable(f"The recording has more than {LARGEST} samples. Split it and upload the parts.")
+            raise Unreadable(TOO_MANY.format(LARGEST))
         for name, value in values.items():
             column = self._columns.setdefault(name, array("d"))
             if len(column) < row:
                 column.extend([NAN] * (row - len(column)))
             column.append(value)
         self._at_s.append(at_s)
+
+    def extend(self, at_s: Array, columns: Mapping[str, Array]) -> None:
+        """Add many rows at once; NaN is what was not measured."""
+        rows = len(self._at_s)
+        if rows + len(at_s) > LARGEST:
+            raise Unreadable(TOO_MANY.format(LARGEST))
+        for name, values in columns.items():
+            if not np.isnan(values).all():
+                column = self._columns.setdefault(name, array("d"))
+                column.extend([NAN] * (rows - len(column)))
+                column.frombytes(values.tobytes())
+        self._at_s.frombytes(at_s.tobytes())
 
     def at_s(self) -> Array:
         return np.array(self._at_s, dtype=np.float64)

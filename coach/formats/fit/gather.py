@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coach.formats import clock, ground, pauses
-from coach.formats.fit import heart, swim
+from coach.formats.fit import apps, heart, swim
 from coach.formats.fit.frames import Part
 from coach.formats.fit.legs import Leg, number
-from coach.formats.fit.rows import DEVELOPER
 from coach.formats.recording import Array
 from coach.formats.samples import select
 
@@ -39,8 +38,8 @@ def gather(part: Part, *, leg: Leg, raw_s: Array, columns: Mapping[str, Array]) 
     rate = heart.filled(raw_s, columns.get("heart_rate_bpm"), messages=part.all("hr"))
     if rate is not None:
         columns["heart_rate_bpm"] = rate
-    for name in [name for name in columns if name.startswith(DEVELOPER)]:
-        columns.setdefault(name.removeprefix(DEVELOPER), columns.pop(name))
+    for name in [name for name in columns if name.startswith(apps.PREFIX)]:
+        columns.setdefault(name.removeprefix(apps.PREFIX), columns.pop(name))
     return Gathered(raw_s=raw_s, columns=columns, start_s=_start(leg, raw_s), pool_length_m=pool_length_m)
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from coach.formats import clock, moments, notes, pauses, samples
-from coach.formats.fit import device, gather, legs, place, timing, totals
+from coach.formats.fit import device, gather, happenings, legs, place, rows, timing, totals
 from coach.formats.fit.frames import Part
 from coach.formats.fit.legs import Leg, moment, number
 from coach.formats.recording import Array, Lap, Pause, Recording
@@ -16,7 +16,7 @@ EPOCH = datetime(1989, 12, 31, tzinfo=UTC)
 
 def recordings(part: Part) -> Iterator[Recording]:
     """Yield one recording a session; a part without samples and summary yields none."""
-    raw_s, columns = part.samples.at_s(), part.samples.columns()
+    raw_s, columns = part.samples.at_s(), rows.finished(part.samples.columns())
     for leg in legs.split(part, raw_s=raw_s):
         gathered = gather.gather(part, leg=leg, raw_s=raw_s, columns=columns)
         if gathered.start_s is not None and (len(gathered.raw_s) or timing.expected_s(leg.session)):
@@ -57,6 +57,8 @@ def _recording(part: Part, leg: Leg, gathered: gather.Gathered, *, start_s: floa
         streams=streams,
         laps=_laps(part, leg, ticks, elapsed_s=times.elapsed_s),
         pauses=stood,
+        events=happenings.events(part, leg, ticks),
+        series=happenings.series(part, leg, ticks),
         device_summary=totals.summary(leg.session, streams=streams),
         notes=_notes(part, leg, note=times.note, jumped_s=ticks.jumped_s, start_s=start_s, stood=stood),
     )
@@ -83,7 +85,16 @@ def _laps(part: Part, leg: Leg, ticks: clock.Clock, *, elapsed_s: float) -> tupl
             lasted_s = min(lasted_s, elapsed_s - start_s)
             timer_s = min(timer_s or lasted_s, lasted_s)
             length_m = number(lap, "total_distance")
-            found.append(Lap(start_s=start_s, elapsed_s=lasted_s, timer_s=timer_s, distance_m=length_m))
+            trigger = lap.get("lap_trigger")
+            found.append(
+                Lap(
+                    start_s=start_s,
+                    elapsed_s=lasted_s,
+                    timer_s=timer_s,
+                    distance_m=length_m,
+                    trigger=trigger if isinstance(trigger, str) else "",
+                )
+            )
     return tuple(sorted(found, key=lambda lap: lap.start_s))
 
 
