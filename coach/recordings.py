@@ -15,6 +15,7 @@ PRECEDENCE = {
     "fit": Provenance.Precedence.FIT,
     "tcx": Provenance.Precedence.TCX,
     "gpx": Provenance.Precedence.GPX,
+    "row": Provenance.Precedence.ROW,
 }
 
 

@@ -8,9 +8,9 @@ from coach.formats.registry import FORMATS, Format
 from coach.formats.wellness import Contents
 
 # Importing a module registers its reader.
-from coach.formats import fit, gpx, tcx  # isort: skip
+from coach.formats import fit, gpx, row, tcx  # isort: skip
 
-__all__ = ["FORMATS", "Contents", "Recording", "Unreadable", "contents", "fit", "gpx", "read", "tcx"]
+__all__ = ["FORMATS", "Contents", "Recording", "Unreadable", "contents", "fit", "gpx", "read", "row", "tcx"]
 
 
 def contents(data: bytes, *, name: str) -> Contents:

@@ -86,7 +86,7 @@ class Pause:
 class Recording:
     """One session of one file. Summary values are the device's where it gave plausible ones, else from samples."""
 
-    format: str  # "fit", "gpx", "tcx"
+    format: str  # "fit", "gpx", "tcx", "row"
     sport: str  # "running", "cycling", "swimming", "walking", "hiking", "generic", ... (FIT's words)
     sub_sport: str = ""
     name: str = ""
@@ -94,6 +94,7 @@ class Recording:
     started_at: datetime  # aware, UTC
     elapsed_s: float
     timer_s: float  # never above elapsed_s
+    moving_s: float | None = None  # as whoever had the samples counted it; with samples of our own we count
     distance_m: float | None = None
     ascent_m: float | None = None  # the device's own
     descent_m: float | None = None

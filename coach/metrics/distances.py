@@ -29,8 +29,13 @@ def covered_m(streams: Mapping[str, Array]) -> float | None:
 
 
 def moving_of(recording: Recording, *, streams: Mapping[str, Array], sport: Sport, timer_s: float) -> float:
-    """Return moving seconds, never above the timer; in a pool and without speed the whole timer counts."""
+    """Return moving seconds, never above the timer; in a pool and without speed the whole timer counts.
+
+    Without samples what the recording was told counts.
+    """
     time = streams.get("time_s", np.empty(0))
+    if time.size < 2 and recording.moving_s is not None and recording.moving_s > 0:
+        return min(recording.moving_s, timer_s)
     in_pool = recording.pool_length_m is not None or (sport.family == "swimming" and recording.indoor)
     if in_pool or time.size < 2:
         return timer_s

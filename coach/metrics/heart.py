@@ -16,7 +16,8 @@ EDWARDS_BOUNDS = (0.5, 0.6, 0.7, 0.8, 0.9)
 def trimp(heart_rate_bpm: Array, *, rest_bpm: float, max_bpm: float, sex: str = "") -> float | None:
     """Return the sum over seconds of min·x·a·e^(b·x), x the share of heart rate reserve, held inside 0 to 1.
 
-    Never from the session's mean, which understates intervals. None without samples or without a reserve.
+    Not from a session's mean, which understates intervals; only `summary` does that, where nothing else is known.
+    None without samples or without a reserve.
     Source: Banister 1991; Morton, Fitz-Clarke & Banister 1990.
     """
     known = measured(heart_rate_bpm)

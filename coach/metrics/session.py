@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from coach.formats.recording import Recording
-from coach.metrics import effort, load
+from coach.metrics import effort, load, summary
 from coach.metrics.arrays import mean, measured
 from coach.metrics.distances import distance_of, moving_of
 from coach.metrics.grid import Grid
@@ -62,6 +62,9 @@ def summarize(recording: Recording, *, thresholds: Mapping[str, float], sex: str
     distance_m, doubts = distance_of(recording, streams=made.streams, sport=kind, timer_s=timer_s)
     done = effort.of(recording, grid=made.grid, sport=kind, distance_m=distance_m, timer_s=timer_s)
     heart = heart_profile(thresholds, age=age)
+    rates = heart_rates(recording, grid=made.grid)
+    if summary.is_all(recording):
+        done = summary.effort(recording, done=done)
     evidence = load.Evidence(
         sport=kind,
         timer_s=timer_s,
@@ -74,7 +77,10 @@ def summarize(recording: Recording, *, thresholds: Mapping[str, float], sex: str
         sex=sex,
         thresholds=thresholds,
     )
+    if summary.is_all(recording):
+        evidence = summary.evidence(evidence, heart_rate_avg_bpm=rates["heart_rate_avg_bpm"])
     scored = load.measure(evidence)
+    told = summary.remarks(scored) if summary.is_all(recording) else ()
     ascent, descent = climbing(recording, grid=made.grid)
     cadence = made.grid["cadence_rpm"]
     return SessionMetrics(
@@ -85,7 +91,7 @@ def summarize(recording: Recording, *, thresholds: Mapping[str, float], sex: str
         ascent_m=ascent,
         descent_m=descent,
         energy_kcal=recording.energy_kcal,
-        **heart_rates(recording, grid=made.grid),
+        **rates,
         cadence_avg_rpm=mean(cadence[cadence > 0]),
         **asdict(done),
         intensity_factor=scored.intensity_factor,
@@ -93,7 +99,7 @@ def summarize(recording: Recording, *, thresholds: Mapping[str, float], sex: str
         load=scored.points,
         load_from=scored.way,
         zone_seconds=zone_seconds(made.grid, sport=kind, heart=heart, ftp_w=thresholds.get("ftp_w")),
-        flags=list(dict.fromkeys((*recording.notes, *made.remarks, *doubts, *scored.flags))),
+        flags=list(dict.fromkeys((*recording.notes, *made.remarks, *doubts, *scored.flags, *told))),
         laps=[asdict(lap) for lap in recording.laps],
         pauses=[asdict(pause) for pause in recording.pauses],
     )

@@ -1,12 +1,13 @@
 """What every format and every refusal must keep to."""
 
 import re
+from datetime import UTC, datetime
 
 import numpy as np
 import pytest
 
 from coach import formats
-from coach.formats import Recording, archive, foreign, gpx, moments, notes, tcx, unpack
+from coach.formats import Recording, archive, foreign, gpx, moments, notes, row, tcx, unpack
 from coach.formats.fit import refusal
 from coach.formats.recording import STREAMS
 from coach.formats.registry import reader
@@ -14,6 +15,7 @@ from tests.traps import fit_bytes as fit
 from tests.traps import gpx_text, tcx_text
 
 FILES = {
+    "row": row.document(row.Row(provider="strava", started_at=datetime(2022, 3, 3, tzinfo=UTC), elapsed_s=60)),
     "fit": fit.summary(fit.run(fit.begin()), elapsed=60, timer=60).bytes(),
     "gpx": gpx_text.document(gpx_text.track(gpx_text.points(range(61)))),
     "tcx": tcx_text.document(
@@ -65,7 +67,7 @@ def test_a_format_has_one_reader() -> None:
 
 
 def test_sentences_for_people_end_like_sentences_and_do_not_shout() -> None:
-    modules = (archive, foreign, gpx, moments, notes, refusal, tcx, unpack)
+    modules = (archive, foreign, gpx, moments, notes, refusal, row, tcx, unpack)
     words = [value for module in modules for value in vars(module).values() if isinstance(value, str) and " " in value]
     tables = (foreign.MAGIC, foreign.ROOTS, gpx.INSTEAD)
     words += [sentence for table in tables for sentence in table.values()]
