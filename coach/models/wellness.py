@@ -13,9 +13,16 @@ def metrics() -> list[tuple[str, str]]:
     return [(name, metric.label) for name, metric in METRICS.items()]
 
 
+NEWEST_FILE = models.F("file").desc(nulls_first=True)  # what was typed in by hand goes before any file
+
+
 class NightQuerySet(models.QuerySet["Night"]):
     def between(self, first: date, last: date) -> "NightQuerySet":
         return self.filter(wake_date__range=(first, last))
+
+    def once(self) -> "NightQuerySet":
+        """One night a provider and day; of several files the newest counts."""
+        return self.order_by("provider", "wake_date", NEWEST_FILE).distinct("provider", "wake_date")
 
 
 class Night(models.Model):
@@ -31,6 +38,7 @@ class Night(models.Model):
     asleep_min = models.FloatField(null=True)
     in_bed_min = models.FloatField(null=True)
     stages = models.JSONField(default=dict)  # minutes by stage: light, deep, rem, awake
+    pieces = models.JSONField(default=list)  # [seconds since start_at, seconds, stage or "asleep" or "in_bed"]
 
     objects = NightQuerySet.as_manager()
 
@@ -42,6 +50,16 @@ class Night(models.Model):
 
     def __str__(self) -> str:
         return f"night to {self.wake_date} by {self.provider}"
+
+
+class MeasureQuerySet(models.QuerySet["Measure"]):
+    def between(self, first: date, last: date) -> "MeasureQuerySet":
+        return self.filter(local_date__range=(first, last))
+
+    def once(self, metric: str) -> "MeasureQuerySet":
+        """One value a provider and moment, or day for what is daily; of several files the newest counts."""
+        when = "local_date" if METRICS[metric].daily else "at"
+        return self.filter(metric=metric).order_by("provider", when, NEWEST_FILE, "-at").distinct("provider", when)
 
 
 class Measure(models.Model):
@@ -56,6 +74,8 @@ class Measure(models.Model):
     value = models.FloatField()
     samples = models.PositiveIntegerField(default=1)  # how many readings the value sums up
 
+    objects = MeasureQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["file", "provider", "metric", "at"], name="measure_once_a_file"),
@@ -66,8 +86,21 @@ class Measure(models.Model):
         return f"{self.metric} {self.value:g} on {self.local_date}"
 
 
+class DayCurveQuerySet(models.QuerySet["DayCurve"]):
+    def once(self, metric: str) -> "DayCurveQuerySet":
+        """One curve a provider and day; of several files the newest counts."""
+        return (
+            self.filter(metric=metric)
+            .order_by("provider", "local_date", NEWEST_FILE)
+            .distinct("provider", "local_date")
+        )
+
+
 class DayCurve(models.Model):
-    """A value a minute over one local day, NaN where nothing was measured; packed by coach.streams."""
+    """A value a minute over one local day, NaN where nothing was measured; packed by coach.streams.
+
+    Two streams of 1440 values: one named as the metric, and "samples", how many readings each minute sums up.
+    """
 
     athlete = models.ForeignKey(Athlete, on_delete=models.CASCADE, related_name="day_curves")
     file = models.ForeignKey(ImportFile, on_delete=models.CASCADE, related_name="day_curves")
@@ -75,6 +108,8 @@ class DayCurve(models.Model):
     metric = models.CharField(max_length=32)
     local_date = models.DateField()
     packed = models.BinaryField()
+
+    objects = DayCurveQuerySet.as_manager()
 
     class Meta:
         constraints = [
