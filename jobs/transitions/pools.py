@@ -86,7 +86,8 @@ POISON = """
 WITH sign AS (
     SELECT a.ended_at AS met_at, lead(a.ended_at, 1, clock_timestamp()) OVER (ORDER BY a.number) AS next_at
     FROM (SELECT number, ended_at FROM jobs_attempt
-          WHERE job = %(job)s AND outcome IN ('down', 'misconfigured') ORDER BY number DESC LIMIT 2) a
+          WHERE job = %(job)s AND outcome IN ('down', 'misconfigured') AND error_kind <> 'database'
+          ORDER BY number DESC LIMIT 2) a
 )
 SELECT count(*) = 2 AND bool_and(EXISTS (
     SELECT 1 FROM jobs_attempt o JOIN jobs_job j ON j.id = o.job

@@ -64,6 +64,19 @@ def test_an_outage_that_lets_nobody_through_makes_no_job_a_poison():
     assert poison.counts == (0, 6)
 
 
+def test_times_at_which_our_own_database_was_away_are_no_signs():
+    poison = Poison(blames_pool=False, error_kind="database")
+    for _ in range(2):
+        poison.strike()
+        others_succeed()
+    poison.how = {"outcome": "down"}
+    assert poison.strike()
+    sql.run(REOPEN)
+    others_succeed()
+    assert poison.strike()
+    assert poison.counts == (0, 4)
+
+
 def test_one_answer_to_others_is_a_coincidence():
     poison = Poison()
     poison.strike()

@@ -94,6 +94,15 @@ def test_it_waits_for_the_one_that_tries_a_pool_that_was_away():
     assert row(closed).status == "scheduled"
 
 
+def test_what_began_before_its_pool_closed_tries_nothing():
+    Worker.objects.update(slots=4)
+    enqueue("1", "2", "3", kind="pooled", args={"pool": "wide"})
+    take()
+    end(take(), "down")
+    pools.probe("wide", by="staff")
+    assert said(Job.objects.get(subject="3").pk) == ("turn", "It is next.")
+
+
 def test_it_waits_for_its_lane_that_staff_paused():
     ticket_ = enqueue("1", kind="lined")[0]
     lanes.pause("lane:1", paused=True)
