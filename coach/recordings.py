@@ -50,7 +50,7 @@ def _prepared(number: int, recording: Recording, athlete: Athlete) -> Prepared:
         metrics=scale.measure(recording),
         zone=zone,
         local_date=day,
-        packed=streams.pack(recording.streams),
+        packed=streams.pack(recording.streams, series=recording.series),
         measured_with=scale.key,
     )
 

@@ -4,6 +4,7 @@ import lzma
 import struct
 import zlib
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,13 @@ from coach.formats.recording import Array
 
 Whole = NDArray[np.int64]
 
-MAGIC = b"CS1"
+FIRST, MAGIC = b"CS1", b"CS2"  # the first version has no series and is still read
 HEAD = struct.Struct("<3sIB")  # magic, samples, streams
+SERIES_HEAD = struct.Struct("<B")  # series; since the second version
+LENGTH = struct.Struct("<I")  # values of a series
 STREAM = struct.Struct("<BBBB")  # length of the name, ratio, precision, how often differenced
 BLOCK = struct.Struct("<BBI")  # bytes a value, compressor, length
+NO_SERIES: Mapping[str, Array] = MappingProxyType({})
 
 # A value is whole * numerator / denominator. The place in the table is stored: only ever append.
 RATIOS = (
@@ -40,40 +44,76 @@ DOUBLE, SINGLE = 0, 1  # many files hold a decimal that once was a float of four
 LARGEST_WHOLE = 2.0**53
 PROBE = 64
 FILTERS = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 20, "lc": 0, "lp": 0, "pb": 0, "mode": lzma.MODE_NORMAL}]
-ZLIB, LZMA = 0, 1
+ZLIB, LZMA = 0, 1  # LZMA is read only: it made 5 % less of the bytes and took ten times as long
+STRATEGIES = (zlib.Z_FILTERED, zlib.Z_RLE)  # for small numbers at random, and for long runs
 
 
-def pack(streams: Mapping[str, Array]) -> bytes:
-    """Return bytes that unpack to the same values, bit by bit; all streams must be equally long."""
+def pack(streams: Mapping[str, Array], *, series: Mapping[str, Array] = NO_SERIES) -> bytes:
+    """Return bytes that unpack to the same values, bit by bit; all streams must be equally long, series need not."""
     lengths = {len(values) for values in streams.values()}
     if len(lengths) > 1:
         raise ValueError("The streams of a recording have one value a sample.")
-    parts = [HEAD.pack(MAGIC, max(lengths, default=0), len(streams))]
+    parts = [HEAD.pack(MAGIC, max(lengths, default=0), len(streams)), SERIES_HEAD.pack(len(series))]
     for name, values in streams.items():
+        parts += _stream(name.encode(), np.ascontiguousarray(values, dtype=np.float64))
+    for name, values in series.items():
+        parts.append(LENGTH.pack(len(values)))
         parts += _stream(name.encode(), np.ascontiguousarray(values, dtype=np.float64))
     return b"".join(parts)
 
 
 def unpack(packed: bytes) -> dict[str, Array]:
     """Return the streams that were packed; raises ValueError for other bytes."""
+    return dict(_unpacked(packed, of_series=False))
+
+
+def unpack_series(packed: bytes) -> dict[str, Array]:
+    """Return the series that were packed beside the streams; raises ValueError for other bytes."""
+    return dict(_unpacked(packed, of_series=True))
+
+
+def _unpacked(packed: bytes, *, of_series: bool) -> Iterator[tuple[str, Array]]:
     try:
         magic, samples, count = HEAD.unpack_from(packed)
-        if magic != MAGIC:
+        if magic not in (FIRST, MAGIC):
             raise ValueError("These bytes hold no packed streams.")
-        offset, streams = HEAD.size, {}
+        offset, apart = HEAD.size, 0
+        if magic == MAGIC:
+            (apart,) = SERIES_HEAD.unpack_from(packed, offset)
+            offset += SERIES_HEAD.size
         for _ in range(count):
-            size, ratio, precision, order = STREAM.unpack_from(packed, offset)
-            offset += STREAM.size
-            name = packed[offset : offset + size].decode()
-            gaps, offset = _unblock(packed, offset + size, samples=-(-samples // 8))
-            missing = np.unpackbits(gaps.astype(np.uint8), count=samples).astype(bool)
-            wholes, offset = _unblock(packed, offset, samples=int(samples - missing.sum()))
-            values = np.full(samples, np.nan)
-            values[~missing] = _values(_summed(_unzigzag(wholes), order), ratio=ratio, precision=precision)
-            streams[name] = values
-        return streams
+            if of_series:
+                offset = _passed(packed, offset)
+                continue
+            name, values, offset = _read(packed, offset, samples=samples)
+            yield name, values
+        for _ in range(apart if of_series else 0):
+            (length,) = LENGTH.unpack_from(packed, offset)
+            name, values, offset = _read(packed, offset + LENGTH.size, samples=length)
+            yield name, values
     except (struct.error, zlib.error, lzma.LZMAError, IndexError, UnicodeDecodeError) as error:
         raise ValueError("The packed streams are damaged.") from error
+
+
+def _read(packed: bytes, offset: int, *, samples: int) -> tuple[str, Array, int]:
+    """Return name and values of the stream at this place, and where the next one begins."""
+    size, ratio, precision, order = STREAM.unpack_from(packed, offset)
+    offset += STREAM.size
+    name = packed[offset : offset + size].decode()
+    gaps, offset = _unblock(packed, offset + size, samples=-(-samples // 8))
+    missing = np.unpackbits(gaps.astype(np.uint8), count=samples).astype(bool)
+    wholes, offset = _unblock(packed, offset, samples=int(samples - missing.sum()))
+    values = np.full(samples, np.nan)
+    values[~missing] = _values(_summed(_unzigzag(wholes), order), ratio=ratio, precision=precision)
+    return name, values, offset
+
+
+def _passed(packed: bytes, offset: int) -> int:
+    """Return where the stream behind the one at this place begins."""
+    offset += STREAM.size + STREAM.unpack_from(packed, offset)[0]
+    for _ in ("gaps", "values"):
+        offset += BLOCK.size + BLOCK.unpack_from(packed, offset)[2]
+    return offset
 
 
 def _stream(name: bytes, values: Array) -> Iterator[bytes]:
@@ -156,9 +196,13 @@ def _block(values: NDArray[np.uint64]) -> bytes:
     """Return the values byte plane by byte plane, without the planes that are zero, compressed."""
     width = (int(values.max(initial=0)).bit_length() + 7) // 8
     planes = values.astype("<u8").view(np.uint8).reshape(-1, 8)[:, :width].T.tobytes()
-    packed = {ZLIB: zlib.compress(planes, 9), LZMA: lzma.compress(planes, lzma.FORMAT_RAW, filters=FILTERS)}
-    compressor = min(packed, key=lambda key: len(packed[key]))
-    return BLOCK.pack(width, compressor, len(packed[compressor])) + packed[compressor]
+    packed = min((_deflated(planes, strategy=strategy) for strategy in STRATEGIES), key=len)
+    return BLOCK.pack(width, ZLIB, len(packed)) + packed
+
+
+def _deflated(planes: bytes, *, strategy: int) -> bytes:
+    stream = zlib.compressobj(6, zlib.DEFLATED, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, strategy)
+    return stream.compress(planes) + stream.flush()
 
 
 def _unblock(packed: bytes, offset: int, *, samples: int) -> tuple[NDArray[np.uint64], int]:

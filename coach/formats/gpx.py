@@ -14,10 +14,12 @@ FIELDS: Mapping[str, str] = {
     "heartrate": "heart_rate_bpm",
     "cad": "cadence_rpm",
     "cadence": "cadence_rpm",
+    "RunCadence": "cadence_rpm",
     "power": "power_w",
     "PowerInWatts": "power_w",
     "watts": "power_w",
     "atemp": "temperature_c",
+    "temp": "temperature_c",
     "speed": "speed_mps",
 }
 # What a file without dated points may hold instead, and what to say then.

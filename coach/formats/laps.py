@@ -27,6 +27,10 @@ class Totals:
     energy_kcal: float = 0.0
     heart_rate_avg_bpm: float = 0.0
     heart_rate_max_bpm: float = 0.0
+    power_avg_w: float = 0.0
+    power_max_w: float = 0.0
+    speed_max_mps: float = 0.0
+    trigger: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,7 +110,7 @@ def recording(activity: Activity) -> Recording:
         streams=streams,
         laps=_laps(activity, started_at=started_at, elapsed_s=told.elapsed_s),
         pauses=told.stood,
-        device_summary=_heart_rates(totals),
+        device_summary=_summary(totals),
         notes=tuple(sentence for sentence, holds in said.items() if holds),
     )
 
@@ -156,15 +160,27 @@ def _laps(activity: Activity, *, started_at: datetime, elapsed_s: float) -> tupl
     for (start_s, lap), end_s in zip(dated, [*starts[1:], elapsed_s], strict=False):
         lasted_s = max(end_s - start_s, 0.0)
         timer_s = min(lap.timer_s, lasted_s)
-        found.append(Lap(start_s=start_s, elapsed_s=lasted_s, timer_s=timer_s, distance_m=lap.distance_m or None))
+        length_m = lap.distance_m or None
+        found.append(
+            Lap(start_s=start_s, elapsed_s=lasted_s, timer_s=timer_s, distance_m=length_m, trigger=lap.trigger)
+        )
     return tuple(found)
 
 
-def _heart_rates(totals: Sequence[Totals]) -> dict[str, float]:
-    known = [lap for lap in totals if lap.heart_rate_avg_bpm > 0 and lap.timer_s > 0]
+def _summary(totals: Sequence[Totals]) -> dict[str, float]:
+    """Return the laps' averages, weighed by their time, and the highest of their maxima; zero is none."""
     found: dict[str, float] = {}
-    if known:
-        beats = sum(lap.heart_rate_avg_bpm * lap.timer_s for lap in known)
-        found["avg_heart_rate_bpm"] = round(beats / sum(lap.timer_s for lap in known), 1)
-    highest = max((lap.heart_rate_max_bpm for lap in totals), default=0.0)
-    return {**found, "max_heart_rate_bpm": highest} if highest else found
+    for name, field_name in (("avg_heart_rate_bpm", "heart_rate_avg_bpm"), ("avg_power_w", "power_avg_w")):
+        known = [(getattr(lap, field_name), lap.timer_s) for lap in totals]
+        known = [(value, timer_s) for value, timer_s in known if value > 0 and timer_s > 0]
+        if known:
+            found[name] = round(sum(value * timer_s for value, timer_s in known) / sum(s for _, s in known), 1)
+    for name, field_name in (
+        ("max_heart_rate_bpm", "heart_rate_max_bpm"),
+        ("max_power_w", "power_max_w"),
+        ("max_speed_mps", "speed_max_mps"),
+    ):
+        highest = max((getattr(lap, field_name) for lap in totals), default=0.0)
+        if highest:
+            found[name] = highest
+    return found

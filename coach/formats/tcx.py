@@ -20,6 +20,7 @@ FIELDS: Mapping[tuple[str, str], str] = {
     ("RunCadence", ""): "cadence_rpm",
     ("Speed", ""): "speed_mps",
     ("Watts", ""): "power_w",
+    ("Temperature", ""): "temperature_c",
 }
 # What a lap holds, and the largest value that can be.
 LAP_FIELDS: Mapping[tuple[str, str], tuple[str, float]] = {
@@ -28,6 +29,17 @@ LAP_FIELDS: Mapping[tuple[str, str], tuple[str, float]] = {
     ("Calories", "Lap"): ("energy_kcal", 30_000),  # some trainers write calories where kilocalories belong
     ("Value", "AverageHeartRateBpm"): ("heart_rate_avg_bpm", 250),
     ("Value", "MaximumHeartRateBpm"): ("heart_rate_max_bpm", 250),
+    ("MaximumSpeed", "Lap"): ("speed_max_mps", 150),
+    ("AvgWatts", "LX"): ("power_avg_w", 2500),
+    ("MaxWatts", "LX"): ("power_max_w", 65_534),
+}
+# What ended a lap, in FIT's words.
+TRIGGERS: Mapping[str, str] = {
+    "Manual": "manual",
+    "Distance": "distance",
+    "Location": "position_marked",
+    "Time": "time",
+    "HeartRate": "heart_rate",
 }
 MOST_ACTIVITIES, MOST_LAPS = 1000, 10_000
 TOO_MANY = f"The file holds more than {MOST_ACTIVITIES} activities. Split it and upload the parts."
@@ -102,6 +114,8 @@ def _close(reading: _Reading, event: markup.Event) -> None:
         field_name, largest = LAP_FIELDS[event.name, parent]
         if value is not None and 0 <= value <= largest:
             setattr(activity.laps[-1], field_name, value)
+    elif activity.laps and (event.name, parent) == ("TriggerMethod", "Lap"):
+        activity.laps[-1].trigger = TRIGGERS.get(event.text, "")
     elif event.name == "Id" and parent == "Activity":
         activity.named_at = _time(event.text)
     elif event.name == "Name" and parent == "Creator":

@@ -9,6 +9,8 @@ from coach.metrics.grid import HOLD_SECONDS, Grid, hold_for, resample
 from coach.metrics.motion import with_distance
 from coach.metrics.power import with_coasting
 
+# What the metrics read second by second; the other streams are kept, but nothing is computed from them.
+READ = ("time_s", "altitude_m", "distance_m", "heart_rate_bpm", "cadence_rpm", "power_w")
 MASKED_WORDS = {
     "power_w": "power",
     "heart_rate_bpm": "heart rate",
@@ -29,7 +31,8 @@ def prepare(recording: Recording) -> Prepared:
     kept, masked = plausible(recording.streams)
     streams = with_distance(kept)
     held_s = hold_for(streams["time_s"]) if "time_s" in streams else HOLD_SECONDS
-    grid = resample(streams, pauses=recording.pauses, hold_s=held_s)
+    read = {name: streams[name] for name in READ if name in streams}
+    grid = resample(read, pauses=recording.pauses, hold_s=held_s)
     if grid.has("power_w"):
         grid = Grid(time_s=grid.time_s, streams={**grid.streams, "power_w": with_coasting(grid["power_w"])})
     remarks = (*mask_sentences(masked), *held_sentences(held_s))

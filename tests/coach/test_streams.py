@@ -1,5 +1,6 @@
 """Streams come back from their packing bit by bit, and small."""
 
+import base64
 import struct
 
 import numpy as np
@@ -65,7 +66,7 @@ def test_streams_of_different_lengths_are_no_recording() -> None:
         streams.pack({"a": np.zeros(2), "b": np.zeros(3)})
 
 
-@pytest.mark.parametrize("damage", [b"", b"CS2", b"something else altogether"])
+@pytest.mark.parametrize("damage", [b"", b"CS3", b"something else altogether"])
 def test_other_bytes_are_refused(damage: bytes) -> None:
     with pytest.raises(ValueError, match="packed streams"):
         streams.unpack(damage)
@@ -76,6 +77,42 @@ def test_packed_streams_that_are_cut_off_are_refused() -> None:
     for size in range(0, len(packed), 3):
         with pytest.raises(ValueError, match="packed streams"):
             streams.unpack(packed[:size])
+
+
+def test_series_come_back_with_lengths_of_their_own() -> None:
+    series = {"rr_at_s": np.array([0.0, 1, 1]), "rr_interval_s": np.array([0.857, 0.861, NAN]), "none": np.empty(0)}
+    packed = streams.pack({"time_s": np.arange(5.0)}, series=series)
+    assert list(streams.unpack(packed)) == ["time_s"]
+    back = streams.unpack_series(packed)
+    assert {name: bits(values) for name, values in back.items()} == {name: bits(series[name]) for name in series}
+
+
+def test_series_that_are_cut_off_are_refused() -> None:
+    packed = streams.pack({"time_s": np.arange(50.0)}, series={"rr_interval_s": np.arange(200.0) ** 2})
+    for size in range(len(packed)):
+        with pytest.raises(ValueError, match="packed streams"):
+            streams.unpack_series(packed[:size])
+
+
+# As the first version packed them, with both of its compressors.
+FIRST = (
+    "LsKy*000041^@s8bZKp6UvmHf0RR910096E0001Z+GAj1APN8g0CoTa2LJ#7aBp{Ia$k1<0RaF200062IRF3vc-mtSF>*_(n6~P~onI0<UU4-O)"
+    "*X8AMaaM<scg!MW4C^YX?es{^{qK@kAV>m5lk#%0GA#U{t5yB0by)(X>@gDWnXOp0SN#A009652m}HF00062FaQ7mc-p%lz{D@gC&I=p$jK$gD$"
+    "L6wB)}-oC?LebE6l3E!70eiA;ibdKo|f3pBDnJ4gdfFXk}q?bYF5|bY)*+aBTnq0RR9100ICH0001Z+LK@)4loj_4gd%E02%"
+)
+
+
+def test_streams_of_the_first_version_are_still_read() -> None:
+    packed = base64.b85decode(FIRST)
+    index = np.arange(40)
+    back = streams.unpack(packed)
+    assert back["time_s"].tolist() == index.tolist()
+    assert back["power_w"].tolist() == [index * 7919 % 251 for index in range(40)]
+    known = index % 9 != 4
+    assert np.isnan(back["altitude_m"][~known]).all()
+    assert back["altitude_m"][known].tolist() == np.round(100 + np.sin(np.arange(40.0)), 1)[known].tolist()
+    assert back["heart_rate_bpm"].tolist() == [140] * 40
+    assert streams.unpack_series(packed) == {}
 
 
 def ride(samples: int) -> dict[str, Array]:
