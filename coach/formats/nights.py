@@ -68,7 +68,7 @@ def sleeps(pieces: Iterable[Piece]) -> list[Sleep]:
     """Return what lies hours apart as sleeps of their own; time in bed alone counts only where no sleep is."""
     usable = [piece for piece in pieces if 0 < piece.end_s - piece.start_s <= LONGEST_S]
     beds = _timeline(piece for piece in usable if piece.stage == IN_BED)
-    groups = _groups(_timeline(piece for piece in usable if piece.stage != IN_BED))
+    groups = apart(_timeline(piece for piece in usable if piece.stage != IN_BED))
     starts_s, ends_s = [bed.start_s for bed in beds], [bed.end_s for bed in beds]
     found, taken = [], set[int]()
     for group in groups:
@@ -77,7 +77,7 @@ def sleeps(pieces: Iterable[Piece]) -> list[Sleep]:
         touching = range(first, last)
         taken.update(touching)
         found.append(_sleep(group, [beds[at] for at in touching]))
-    return found + [_sleep(group, group) for group in _groups(b for at, b in enumerate(beds) if at not in taken)]
+    return found + [_sleep(group, group) for group in apart(b for at, b in enumerate(beds) if at not in taken)]
 
 
 def _timeline(pieces: Iterable[Piece]) -> list[Piece]:
@@ -108,12 +108,15 @@ def _append(found: list[Piece], piece: Piece) -> None:
         found.append(piece)
 
 
-def _groups(pieces: Iterable[Piece]) -> list[list[Piece]]:
+def apart(pieces: Iterable[Piece]) -> list[list[Piece]]:
+    """Return pieces, given by their starts, in groups that lie hours apart."""
     groups: list[list[Piece]] = []
+    until_s = float("-inf")
     for piece in pieces:
-        if not groups or piece.start_s - groups[-1][-1].end_s > APART_S:
+        if piece.start_s - until_s > APART_S:
             groups.append([])
         groups[-1].append(piece)
+        until_s = max(until_s, piece.end_s)
     return groups
 
 
