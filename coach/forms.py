@@ -9,6 +9,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 
+from coach import imports
 from coach.models import Athlete, Source, Threshold
 
 if TYPE_CHECKING:  # Django's own class takes no parameter when the program runs
@@ -47,18 +48,26 @@ class FilesField(forms.FileField):
     widget = Files
 
     def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[Any]]":
-        files = [file for file in data or [] if file]
-        if not files:
-            raise forms.ValidationError("Choose at least one file.", code="required")
-        return files
+        return [file for file in data or [] if file]
 
 
 class ImportForm(forms.Form):
-    recordings = FilesField()
+    """Files that come with the form, and by their ids those that arrived in pieces before."""
+
+    recordings = FilesField(required=False)
+    uploads = forms.CharField(required=False)
+    source = forms.CharField(required=False, max_length=100)
+
+    def clean_uploads(self) -> list[str]:
+        return str(self.cleaned_data["uploads"]).split()
+
+    def clean_source(self) -> str:
+        """Return a name fit to be shown, like that of a file."""
+        return imports.clean_name(self.cleaned_data["source"] or FIRST_SOURCE)
 
     def source_of(self, athlete: Athlete) -> Source:
-        """Return the source that files handed in by hand belong to."""
-        source, _ = Source.objects.get_or_create(athlete=athlete, name=FIRST_SOURCE)
+        """Return the source that these files belong to; a name that is new makes a new one."""
+        source, _ = Source.objects.get_or_create(athlete=athlete, name=self.cleaned_data["source"])
         return source
 
 

@@ -7,6 +7,7 @@ from coach import (
     aftermath,
     backfill,
     exports,
+    folders,
     imports,
     insights,
     prefetch,
@@ -14,6 +15,7 @@ from coach import (
     reading,
     schedules,
     thresholds,
+    uploads,
 )
 from jobs import api
 
@@ -67,3 +69,13 @@ def export(run: api.Run) -> dict[str, int]:
 @api.job(accounts.KIND, label="The end of an account", timeout=3600)
 def close_account(run: api.Run) -> None:
     accounts.delete(run)
+
+
+@api.job(folders.KIND, label="A look into the watched folders", timeout=3600)
+def look_into_folders(run: api.Run) -> dict[str, int | str]:
+    return folders.scan(run)
+
+
+@api.job(uploads.KIND, label="Clearing up unfinished uploads")
+def sweep_uploads(run: api.Run) -> int:
+    return uploads.sweep(run)

@@ -1,28 +1,44 @@
 """Imports: receives files, enqueues their reading, and shows how far it is."""
 
 import hashlib
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, F, QuerySet, Window
+from django.db.models.functions import RowNumber
 
-from coach import originals
+from coach import arriving, originals
+from coach.arriving import Arrival
 from coach.models import ImportFile, ImportRun, Source
 from jobs import api
 
 KIND = "import"
+RECEIVED = "import.received"
+EVERY = 100_000  # files of one outcome
 Outcome = ImportFile.Outcome
+Way = ImportRun.Way
+logger = logging.getLogger("coach.imports")
 
 
 class Refused(Exception):
     """Nothing was taken in; the message says why and what to do."""
 
 
-REFUSALS = (Refused,)
+REFUSALS = (Refused, originals.NoRoom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """How far the one large file is that is being read now."""
+
+    name: str
+    done_bytes: int
+    total_bytes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,46 +49,75 @@ class ImportProgress:
     counts: dict[str, int]
     done: int
     total: int
+    part: Part | None
     rate_sentence: str
     poll_ms: int | None
     can_stop: bool
     can_retry: bool
 
 
-# Receiving, in the request
+# Receiving, whichever way the files come
 
 
-def receive(source: Source, uploads: "Iterable[UploadedFile[Any]]", *, by: object) -> ImportRun:
+def receive(
+    source: Source, files: "Iterable[UploadedFile[Any] | Arrival]", *, by: object, way: str = Way.PAGE
+) -> ImportRun:
     """Keep the files and enqueue their reading; the rows and the job commit together.
 
-    Raises Refused when there are no files or too many. A file that is too large becomes a refused row.
+    Raises Refused when there are no files or too many, NoRoom when the disk is full. A file that is too large becomes
+    a refused row.
     """
-    files = list(uploads)
-    if not files:
+    arrivals = [file if isinstance(file, Arrival) else arriving.posted(file) for file in files]
+    check(arrivals)
+    return begin(source, keep_all(arrivals), by=by, way=way)
+
+
+def check(arrivals: Sequence[Arrival]) -> None:
+    """Raise Refused, or NoRoom, when these files cannot be one import."""
+    if not arrivals:
         raise Refused("Choose at least one file.")
-    if len(files) > settings.UPLOAD_FILES:
+    if len(arrivals) > settings.UPLOAD_FILES:
         raise Refused(
-            f"These are {len(files)} files; one import takes {settings.UPLOAD_FILES}. Put them in a zip, or in parts."
+            f"These are {len(arrivals)} files; one import takes {settings.UPLOAD_FILES}."
+            " Put them in a zip, or in parts."
         )
-    kept = [_kept(upload) for upload in files]
-    with transaction.atomic():
-        run = ImportRun.objects.create(source=source)
+
+
+def keep_all(arrivals: Sequence[Arrival]) -> list[ImportFile]:
+    """Keep the bytes of all these files, or of none."""
+    kept: list[ImportFile] = []
+    try:
+        for arrival in arrivals:
+            kept.append(keep(arrival))
+    except BaseException:
         for file in kept:
-            file.run = run
-            file.save()
-        _enqueue(run, kept, watch=by)
-    return run
+            originals.forget(file.sha256)
+        raise
+    return kept
 
 
-def _kept(upload: "UploadedFile[Any]") -> ImportFile:
-    name = clean_name(upload.name or "")
-    size = upload.size or 0
-    if size > settings.UPLOAD_FILE_BYTES:
-        most = settings.UPLOAD_FILE_BYTES // 1024 // 1024
-        sentence = f"It is larger than {most} MB, the most that one file may be here, so it was not taken in."
-        return ImportFile(name=name, size=size, sha256="", outcome=Outcome.REFUSED, sentence=sentence)
-    sha256, size = originals.keep(upload.chunks())
+def keep(arrival: Arrival) -> ImportFile:
+    """Keep the bytes of one file, and return its row as it will be. Raises NoRoom, and OSError of its reading."""
+    name = clean_name(arrival.name)
+    sentence = arriving.refusal(arrival.size, arrival.head)
+    if sentence:
+        return ImportFile(name=name, size=arrival.size, sha256="", outcome=Outcome.REFUSED, sentence=sentence)
+    if not originals.has_room(arrival.size):
+        raise originals.NoRoom
+    sha256, size = arrival.keep()
     return ImportFile(name=name, size=size, sha256=sha256)
+
+
+def begin(source: Source, files: list[ImportFile], *, by: object, way: str) -> ImportRun:
+    """Make an import of files that are kept; its rows and its job commit together."""
+    with transaction.atomic():
+        run = ImportRun.objects.create(source=source, way=way)
+        for file in files:
+            file.run = run
+        ImportFile.objects.bulk_create(files)
+        _enqueue(run, files, watch=by)
+    logger.info("%s run=%s way=%s files=%s", RECEIVED, run.pk, way, len(files))
+    return run
 
 
 def clean_name(name: str) -> str:
@@ -99,39 +144,55 @@ def _enqueue(run: ImportRun, files: list[ImportFile], *, watch: object) -> None:
 # Watching, stopping, asking again
 
 
-def progress(run: ImportRun) -> ImportProgress:
-    """Return how far the import is, file by file, with what the page needs."""
+def progress(run: ImportRun, *, most: int = EVERY) -> ImportProgress:
+    """Return how far the import is, with what the page needs; of each outcome the first `most` files."""
     ticket = ticket_of(run)
-    files = list(run.files.all())
     of_files = dict(counts(run.files.all()))
-    total = len(files)
+    total = sum(of_files.values())
     items = ticket.items if ticket else {}
     done = max(0, sum(items.values()) - sum(items.get(unread, 0) for unread in ("pending", "running", "cancelled")))
     active = ticket is not None and ticket.is_active
+    part = part_of(ticket, total)
     return ImportProgress(
         run=run,
         ticket=ticket,
-        files=files,
+        files=list(first_of_each_outcome(run.files.all(), most)),
         counts=of_files,
         done=done,
         total=total,
-        rate_sentence=_sentence(ticket, done, total),
+        part=part,
+        rate_sentence=_sentence(ticket, done, total, part),
         poll_ms=(1000 if ticket and ticket.status == "running" else 2000) if active else None,
         can_stop=bool(ticket and ticket.can_stop),
         can_retry=bool(ticket and ticket.can_retry),
     )
 
 
+def first_of_each_outcome(files: QuerySet[ImportFile], most: int) -> QuerySet[ImportFile]:
+    place = Window(RowNumber(), partition_by=F("outcome"), order_by="pk")
+    return files.annotate(place=place).filter(place__lte=most).order_by("pk")
+
+
+def part_of(ticket: api.Ticket | None, files: int) -> Part | None:
+    """Return how much of a large file is read: progress beyond any number of files counts its bytes."""
+    if ticket is None or ticket.status != "running" or not ticket.progress:
+        return None
+    done, total, name = ticket.progress
+    if total <= max(files, EVERY) or not 0 <= done < total:
+        return None
+    return Part(name=name, done_bytes=done, total_bytes=total)
+
+
 def counts(files: Any) -> list[tuple[str, int]]:
     return list(files.order_by().values_list("outcome").annotate(Count("pk")))
 
 
-def _sentence(ticket: api.Ticket | None, done: int, total: int) -> str:
+def _sentence(ticket: api.Ticket | None, done: int, total: int, part: Part | None) -> str:
     if ticket is None:
         return "It was not put in line. Hand the files in again."
     match ticket.status:
         case "running":
-            return _rate(ticket, done, total)
+            return _rate(ticket, done, total, part)
         case "succeeded" | "partial":
             return ""
         case "failed":
@@ -141,18 +202,23 @@ def _sentence(ticket: api.Ticket | None, done: int, total: int) -> str:
         case "interrupted":
             return "It was cut short. Nothing is lost; ask for it again."
         case _:
-            return f"Waiting: {ticket.sentence[:1].lower()}{ticket.sentence[1:]}"
+            return f"Waiting: {ticket.sentence[:1].lower()}{ticket.sentence[1:]} {CLOSE}"
 
 
-def _rate(ticket: api.Ticket, done: int, total: int) -> str:
+CLOSE = "You may close this page; the import goes on."
+
+
+def _rate(ticket: api.Ticket, done: int, total: int, part: Part | None) -> str:
     if ticket.stopping:
         return "Stopping after this file."
-    left = total - done
-    if not done or not ticket.elapsed_s or ticket.elapsed_s < 2:
-        return "Reading."
-    seconds = left * ticket.elapsed_s / done
+    read, of = (part.done_bytes, part.total_bytes) if part else (done, total)
+    if not read or not ticket.elapsed_s or ticket.elapsed_s < 2:
+        return f"Reading. {CLOSE}"
+    seconds = (of - read) * ticket.elapsed_s / read
     rest = f"{round(seconds)} s" if seconds < 90 else f"{round(seconds / 60)} min"
-    return f"Reading, {done / ticket.elapsed_s:.1f} files a second; about {rest} left. You may close this page."
+    speed = read / ticket.elapsed_s
+    rate = f"{speed / 1e6:.1f} MB a second" if part else f"{speed:.1f} files a second"
+    return f"Reading, {rate}; about {rest} left. {CLOSE}"
 
 
 def ticket_of(run: ImportRun) -> api.Ticket | None:

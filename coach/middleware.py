@@ -1,11 +1,19 @@
 """Turns away what no page can mean."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import unquote
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.core.exceptions import TooManyFilesSent
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import render
+
+from coach import originals
 
 type Answer = Callable[[HttpRequest], HttpResponse]
+CUT = "It did not arrive wholly, so nothing was kept. Send it again."
+MANY = "These are too many files at once. Hand in fewer, or a zip of them. Nothing was kept."
 
 
 def without_nul(answer: Answer) -> Answer:
@@ -17,3 +25,40 @@ def without_nul(answer: Answer) -> Answer:
         return answer(request)
 
     return check
+
+
+class with_whole_body:  # noqa: N801  (named as what it is in the list of middleware)
+    """Read a form before anything else does, and answer with a sentence when it cannot be read."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._answer(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        if getattr(view, "csrf_exempt", False):  # it asks who sends before it reads
+            return None
+        refused = read_form(request)
+        return render(request, "refused.html", {"sentence": refused[1]}, status=refused[0]) if refused else None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, UnreadablePostError):
+            return HttpResponse(CUT, status=400, content_type="text/plain")
+        return None
+
+
+def read_form(request: HttpRequest) -> tuple[int, str] | None:
+    """Read what a form sends; when that fails, return the status and the sentence to answer with."""
+    try:
+        with originals.no_room():
+            _ = request.POST
+    except (UnreadablePostError, MultiPartParserError):
+        request._mark_post_parse_error()  # type: ignore[attr-defined]
+        return 400, CUT
+    except TooManyFilesSent:
+        return 413, MANY
+    except originals.NoRoom as full:
+        request._mark_post_parse_error()  # type: ignore[attr-defined]
+        return 507, str(full)
+    return None

@@ -3,18 +3,31 @@
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from jobs import api
 
 PREFETCH = "prefetch"
-MORNING = "0 5 * * *"
+WATCH, SWEEP = "watch-folder", "sweep-uploads"
+CRONS = {"morning": "0 5 * * *", "watch": "* * * * *", "sweep": "17 * * * *"}  # by the name of the function
 NOMINAL = "nominal"  # the argument by which the clock says when a tick was due
 
 
 def morning(*, nominal: str = "") -> None:
     """Ask for the texts that athletes will want today."""
     tick("morning", PREFETCH, nominal=nominal)
+
+
+def watch(*, nominal: str = "") -> None:
+    """Have the watched folders looked into, where there are any."""
+    if settings.WATCH is not None:
+        tick("watch", WATCH, nominal=nominal)
+
+
+def sweep(*, nominal: str = "") -> None:
+    """Have uploads deleted that nobody went on with."""
+    tick("sweep", SWEEP, nominal=nominal)
 
 
 def tick(name: str, kind: str, *, nominal: str) -> None:
@@ -42,9 +55,10 @@ def create(**kwargs: Any) -> None:
     """Create the schedules that are missing; staff edit them in the admin afterwards."""
     from django_q.models import Schedule
 
-    Schedule.objects.get_or_create(
-        name="morning",
-        defaults={"func": "coach.schedules.morning", "schedule_type": Schedule.CRON, "cron": MORNING},
-    )
-    ours = Schedule.objects.filter(func="coach.schedules.morning")
+    for name, cron in CRONS.items():
+        Schedule.objects.get_or_create(
+            name=name,
+            defaults={"func": f"coach.schedules.{name}", "schedule_type": Schedule.CRON, "cron": cron},
+        )
+    ours = Schedule.objects.filter(func__in=[f"coach.schedules.{name}" for name in CRONS])
     ours.exclude(intended_date_kwarg=NOMINAL).update(intended_date_kwarg=NOMINAL)

@@ -1,5 +1,6 @@
 """Every setting of Coach, read once from the environment; deploy/env.example lists the variables."""
 
+import logging
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "coach.middleware.without_nul",
+    "coach.middleware.with_whole_body",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -162,11 +164,14 @@ if env.switch("COACH_BEHIND_PROXY", default=HTTPS):
 SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 
-# Uploads: what one file and one import may weigh.
+# Uploads: what one recording, one archive or health export, and one import may weigh.
 UPLOAD_FILE_BYTES = env.whole("COACH_UPLOAD_FILE_MB", 100, least=1) * 1024 * 1024
+UPLOAD_ARCHIVE_BYTES = env.whole("COACH_UPLOAD_ARCHIVE_MB", 4096, least=1) * 1024 * 1024
+UPLOAD_PIECE_BYTES = 8 * 1024 * 1024  # what a browser sends at once, and the most that a lost connection costs
 UPLOAD_FILES = env.whole("COACH_UPLOAD_FILES", 500, least=1)
 DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_FILES
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+WATCH = Path(env.text("COACH_WATCH")) if env.text("COACH_WATCH") else None  # holds a folder for each athlete
 
 # The writing service. Without a URL the built-in narrator writes.
 GATEWAY = {
@@ -214,11 +219,21 @@ Q_CLUSTER = {
     "time_zone": "UTC",
 }
 
+
+def without_blame(record: logging.LogRecord) -> bool:
+    """Let every line through; one about a request that was refused (4xx) goes without its traceback."""
+    if 400 <= getattr(record, "status_code", 500) < 500:
+        record.exc_info = record.exc_text = None
+    return True
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    # What a visitor sent wrongly is no fault of ours: one line says so, without a traceback.
+    "filters": {"without_blame": {"()": "django.utils.log.CallbackFilter", "callback": without_blame}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["without_blame"]}},
     # Whoever asks with a foreign Host gets 400; a traceback in the log for each would be his to write.
     "loggers": {"django.security.DisallowedHost": {"handlers": [], "propagate": False}},
     "root": {"handlers": ["stderr"], "level": env.text("COACH_LOG_LEVEL", "INFO")},

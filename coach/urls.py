@@ -3,7 +3,20 @@
 from django.contrib import admin
 from django.urls import path
 
-from coach.views import account, activities, doors, imports, line, panels, profile, screens, sources
+from coach.views import (
+    account,
+    activities,
+    api,
+    doors,
+    imports,
+    line,
+    panels,
+    profile,
+    screens,
+    sources,
+    tokens,
+    uploads,
+)
 
 urlpatterns = [
     path("", doors.home, name="home"),
@@ -17,6 +30,11 @@ urlpatterns = [
     path("activities/", activities.activities, name="activities"),
     path("activities/<int:pk>/", screens.activity, name="activity"),
     path("import/", imports.imports, name="imports"),
+    path("import/uploads/", uploads.uploads, name="uploads"),
+    path("import/uploads/<uuid:pk>/", uploads.upload, name="upload"),
+    path("import/uploads/<uuid:pk>/discard/", uploads.upload_discard, name="upload_discard"),
+    path("api/import/", api.api_import, name="api_import"),
+    path("api/import/<int:pk>/", api.api_import_run, name="api_import_run"),
     path("import/<int:pk>/", imports.import_run, name="import_run"),
     path("import/<int:pk>/stop/", imports.import_stop, name="import_stop"),
     path("import/<int:pk>/retry/", imports.import_retry, name="import_retry"),
@@ -32,6 +50,9 @@ urlpatterns = [
     path("line/<int:pk>/stop/", line.line_stop, name="line_stop"),
     path("line/<int:pk>/retry/", line.line_retry, name="line_retry"),
     path("settings/", profile.settings, name="settings"),
+    path("settings/tokens/", tokens.token_make, name="token_make"),
+    path("settings/tokens/<int:pk>/revoke/", tokens.token_revoke, name="token_revoke"),
+    path("settings/folder/", tokens.folder_make, name="folder_make"),
     path("settings/thresholds/<int:pk>/delete/", profile.threshold_delete, name="threshold_delete"),
     path("account/", account.account, name="account"),
     path("account/export/", account.account_export, name="account_export"),

@@ -53,6 +53,7 @@ class Watched(models.Model):
     size = models.PositiveBigIntegerField()
     changed_ns = models.BigIntegerField()
     taken_at = models.DateTimeField(null=True)
+    trouble = models.CharField(max_length=200, blank=True)  # why it cannot be read, as of the last look
 
     class Meta:
         verbose_name_plural = "watched"

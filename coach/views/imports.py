@@ -1,51 +1,80 @@
 """Handing in recordings, and what became of every file."""
 
-from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coach import imports as service
-from coach.forms import ImportForm
-from coach.models import ImportFile, ImportRun
+from coach import originals, uploads
+from coach.forms import FIRST_SOURCE, ImportForm
+from coach.models import Athlete, Doubt, ImportFile, ImportRun, Source
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
 
 Outcome = ImportFile.Outcome
 WORDS: dict[str, str] = {
+    Outcome.ASKED: "to be explained",
+    Outcome.DOUBTED: "to be answered",
     Outcome.REFUSED: "not read",
     Outcome.WAITING: "still to read",
     Outcome.IMPORTED: "imported",
+    Outcome.JOINED: "joined with another recording",
     Outcome.DUPLICATE: "already there",
 }
+NEEDS_THE_ATHLETE = (Outcome.ASKED, Outcome.DOUBTED, Outcome.REFUSED)
 SHOWN = 12  # imports on the page; each has an address of its own, which names every file
-BRIEF, EVERY = 20, 100_000  # files of one outcome
+BRIEF = 20  # files of one outcome
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_athlete
 def imports(request: AthleteRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    status = 200
     if form.is_valid():
         try:
-            run = service.receive(form.source_of(request.athlete), form.cleaned_data["recordings"], by=request.user)
+            run = handed_in(request, form)
         except service.REFUSALS as refusal:
             form.add_error("recordings", str(refusal))
+            status = 507 if isinstance(refusal, originals.NoRoom) else 422
         else:
             return HttpResponseRedirect(f"{reverse('imports')}#run-{run.pk}")
-    runs = ImportRun.objects.filter(source__athlete=request.athlete).select_related("source__athlete")
-    context = {"form": form, "runs": [shown(run) for run in runs[:SHOWN]]}
-    return render(request, "coach/import.html", context, status=422 if form.errors else 200)
+    context = page_of(request.athlete) | {"form": form}
+    return render(request, "coach/import.html", context, status=422 if form.errors and status == 200 else status)
+
+
+def handed_in(request: AthleteRequest, form: ImportForm) -> ImportRun:
+    arrived = uploads.named(request.athlete, form.cleaned_data["uploads"])
+    posted = form.cleaned_data["recordings"]
+    if not arrived and not posted:
+        raise service.Refused("Choose at least one file.")
+    return uploads.hand_in(form.source_of(request.athlete), arrived, posted, by=request.user)
+
+
+def page_of(athlete: Athlete) -> dict[str, Any]:
+    runs = ImportRun.objects.filter(source__athlete=athlete).select_related("source__athlete")
+    names = list(Source.objects.filter(athlete=athlete).order_by("name").values_list("name", flat=True))
+    return {
+        "runs": [shown(run) for run in runs[:SHOWN]],
+        "sources": names if FIRST_SOURCE in names else [FIRST_SOURCE, *names],
+        "first_source": FIRST_SOURCE,
+        "unfinished": uploads.unfinished(athlete),
+        "doubts": Doubt.objects.filter(athlete=athlete).open().count(),
+        "piece_bytes": settings.UPLOAD_PIECE_BYTES,
+        "most_files": settings.UPLOAD_FILES,
+        "most_bytes": settings.UPLOAD_ARCHIVE_BYTES,
+    }
 
 
 @require_safe
 @for_athlete
 def import_run(request: AthleteRequest, pk: int) -> HttpResponse:
     """Show one import; to a poll send it when it moved, or 204 (its timer runs on)."""
-    run = shown(run_of(request, pk), most=BRIEF if request.htmx else EVERY)
+    run = shown(run_of(request, pk), most=BRIEF if request.htmx else service.EVERY)
     if request.htmx and request.GET.get("seen") == run["seen"]:
         return HttpResponse(status=204)
     template = "coach/import_run.html#run" if request.htmx else "coach/import_run.html"
@@ -90,24 +119,24 @@ def run_of(request: AthleteRequest, pk: int) -> ImportRun:
 
 
 def shown(run: ImportRun, *, most: int = BRIEF) -> dict[str, Any]:
-    progress = service.progress(run)
+    progress = service.progress(run, most=most)
     seen = tag(progress.counts, progress.rate_sentence, progress.poll_ms, progress.can_stop)
-    return {"progress": progress, "seen": seen, "groups": groups(progress.files, most=most)}
+    return {"progress": progress, "seen": seen, "groups": groups(progress)}
 
 
-def groups(files: Iterable[ImportFile], *, most: int) -> list[dict[str, Any]]:
+def groups(progress: service.ImportProgress) -> list[dict[str, Any]]:
     """Sort the files by what became of them, those that need the athlete first and open."""
     sorted_out: dict[str, list[ImportFile]] = {outcome: [] for outcome in WORDS}
-    for file in files:
+    for file in progress.files:
         sorted_out[file.outcome].append(file)
     return [
         {
             "outcome": outcome,
             "words": words,
-            "count": len(sorted_out[outcome]),
-            "files": sorted_out[outcome][:most],
-            "hidden": max(len(sorted_out[outcome]) - most, 0),
-            "is_open": outcome == Outcome.REFUSED,
+            "count": progress.counts[outcome],
+            "files": sorted_out[outcome],
+            "hidden": progress.counts[outcome] - len(sorted_out[outcome]),
+            "is_open": outcome in NEEDS_THE_ATHLETE,
         }
         for outcome, words in WORDS.items()
         if sorted_out[outcome]

@@ -7,6 +7,7 @@ from django.template.defaultfilters import date
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from coach import folders
 from coach import thresholds as service
 from coach.forms import ProfileForm, ThresholdForm
 from coach.models import Threshold
@@ -29,7 +30,13 @@ def settings(request: AthleteRequest) -> HttpResponse:
     for name in list(form.errors)[:1]:
         if name in form.fields:
             form.fields[name].widget.attrs["autofocus"] = True  # the page is long: show what is wrong
-    context = {"profile": profile, "threshold": threshold, "thresholds": request.athlete.thresholds.all()}
+    context = {
+        "profile": profile,
+        "threshold": threshold,
+        "thresholds": request.athlete.thresholds.all(),
+        "tokens": request.athlete.tokens.order_by("name"),
+        "watched": folders.standing(request.athlete),
+    }
     return render(request, "coach/settings.html", context, status=422 if form.errors else 200)
 
 

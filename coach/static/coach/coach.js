@@ -58,8 +58,6 @@
 
   // Drag and drop: the whole page takes files and puts them into the form's own field.
   for (const form of all("[data-drop]")) {
-    const field = form.querySelector("[type=file]");
-    const said = form.querySelector("[data-drop-said]");
     form.querySelector("[data-drop-hint]").hidden = false;
     on("dragover", (event) => {
       if (!event.dataTransfer.types.includes("Files")) return;
@@ -71,13 +69,8 @@
       form.classList.remove("over");
       if (!event.dataTransfer.files.length) return;
       event.preventDefault();
-      field.files = event.dataTransfer.files;
+      form.querySelector("[type=file]").files = event.dataTransfer.files;
       form.requestSubmit();
-    });
-    form.addEventListener("submit", () => {
-      const files = [...field.files];
-      const size = files.reduce((sum, file) => sum + file.size, 0) / 1e6;
-      said.textContent = `Sending ${files.length} file${files.length === 1 ? "" : "s"}, ${size.toFixed(1)} MB. Keep this page open.`;
     });
   }
 

@@ -1,0 +1,127 @@
+// The import page: files go up in pieces, and go on where they were after a lost connection, a closed page or a restart
+// of the server. Without it the form sends the files by itself.
+"use strict";
+(() => {
+  const form = document.querySelector("[data-drop]");
+  const part = (name) => form.querySelector(`[data-${name}]`);
+  const field = form.querySelector("[type=file]");
+  const button = form.querySelector("button");
+  const { uploads, piece, mostFiles, mostBytes } = form.dataset;
+  const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
+  const KEPT_MS = 2 * 24 * 3600 * 1000; // the server keeps what nobody goes on with for two days
+  const SILENT_MS = 60_000;
+  const key = (file) => `upload ${file.name} ${file.size} ${file.lastModified}`;
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  const say = (text) => { if (part("said").textContent !== text) part("said").textContent = text; };
+  const later = (ms) => new Promise((go) => { setTimeout(go, ms); addEventListener("online", go, { once: true }); });
+  class Refused extends Error {}
+
+  // One request. It fails when nothing moves for a minute, as with a phone between two networks.
+  const send = (method, address, headers, body, moved) => new Promise((answer, fail) => {
+    const call = new XMLHttpRequest();
+    let watch;
+    const alive = () => { clearTimeout(watch); watch = setTimeout(() => call.abort(), SILENT_MS); };
+    call.open(method, address);
+    const all = { "X-CSRFToken": token, "Content-Type": "application/offset+octet-stream", ...headers };
+    for (const [name, value] of Object.entries(all)) call.setRequestHeader(name, value);
+    call.upload.onprogress = (event) => { alive(); moved(event.loaded); };
+    call.onload = () => answer(call);
+    call.onerror = call.onabort = () => fail(new Error("lost"));
+    call.onloadend = () => clearTimeout(watch);
+    alive();
+    call.send(body);
+  });
+
+  // How far the file is, by an answer; raises Refused for what does not pass by itself.
+  const offset = (call) => {
+    const at = call.getResponseHeader("Upload-Offset");
+    if (at !== null && (call.status < 300 || call.status === 409)) return Number(at);
+    if (call.status < 300) throw new Refused("You are signed out. Sign in again and choose the same files: they go on.");
+    if (call.status >= 500 && call.status !== 507) throw new Error("lost");
+    const ours = call.getResponseHeader("Content-Type") === "application/json";
+    throw new Refused(ours ? JSON.parse(call.response).sentence : "This was not taken. Reload the page and choose the files again.");
+  };
+
+  // The address of what is there of a file already, and how much that is; or of a new upload.
+  const known = async (file) => {
+    const address = localStorage.getItem(key(file))?.split(" ")[1];
+    const call = address && await send("HEAD", address);
+    if (!call || call.status === 404) return null;
+    return { address, at: offset(call) };
+  };
+  const begun = async (file, moved) => {
+    const headers = { "Upload-Length": file.size, "Upload-Name": encodeURIComponent(file.name) };
+    const call = await send("POST", uploads, headers, file.size <= piece ? file : null, moved);
+    const [at, address] = [offset(call), call.getResponseHeader("Location")];
+    localStorage.setItem(key(file), `${Date.now()} ${address}`);
+    return { address, at };
+  };
+  const upload = async (file, moved) => {
+    for (let wait = 1000; ; wait = Math.min(wait * 2, 15_000)) {
+      try {
+        let there = await known(file);
+        if (there) moved(there.at, { free: true });
+        there ??= await begun(file, moved);
+        while (there.at < file.size) {
+          const body = file.slice(there.at, there.at + Number(piece));
+          const call = await send("PATCH", there.address, { "Upload-Offset": there.at }, body, (sent) => moved(there.at + sent));
+          there.at = offset(call);
+          if (call.status === 409) await later(1000); // another page, or a lost connection that the server still waits for
+          say("");
+          wait = 1000;
+        }
+        moved(file.size);
+        return there.address.split("/").at(-2);
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+        say("The connection is lost. What has arrived is kept, and it goes on by itself.");
+        await later(wait);
+      }
+    }
+  };
+
+  // All files of a drop with one bar; then the form itself, with their ids in place of the files.
+  const sendAll = async (files) => {
+    const total = files.reduce((sum, file) => sum + file.size, 0);
+    const began = performance.now();
+    let [before, last, free, shown] = [0, 0, 0, 0];
+    const show = (now, isFree) => {
+      if (isFree) free += now - last;
+      last = now;
+      const elapsed = (performance.now() - began) / 1000;
+      if (elapsed - shown < 0.5 && now < total) return;
+      shown = elapsed;
+      const speed = (now - free) / elapsed;
+      const left = (total - now) / speed;
+      const rest = left < 90 ? `${Math.ceil(left)} s` : `${Math.round(left / 60)} min`;
+      part("bar").value = total ? now / total : 1;
+      part("rate").textContent = `${megabytes(now)} of ${megabytes(total)} MB${speed > 0 ? `, ${megabytes(speed)} MB a second, about ${rest} left` : ""}`;
+    };
+    const ids = [];
+    for (const file of files) {
+      ids.push(await upload(file, (bytes, { free: isFree } = {}) => show(before + bytes, isFree)));
+      before += file.size;
+    }
+    part("ids").value = ids.join(" ");
+    field.value = "";
+    form.submit();
+  };
+  const refusal = (files) => {
+    if (files.length > mostFiles) return `These are ${files.length} files; one import takes ${mostFiles}. Put them in a zip, or in parts.`;
+    const large = files.find((file) => file.size > mostBytes);
+    return large ? `${large.name} is larger than ${mostBytes / 2 ** 20} MB, the most that one file may be here.` : "";
+  };
+  const busy = (is) => { button.disabled = is; part("sending").hidden = !is; };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const files = [...field.files];
+    say(refusal(files));
+    if (button.disabled || refusal(files)) return;
+    busy(true);
+    sendAll(files).catch((error) => { say(error.message); busy(false); });
+  });
+  addEventListener("pageshow", () => busy(false));
+  for (const name of Object.keys(localStorage)) {
+    if (name.startsWith("upload ") && Date.now() - parseInt(localStorage.getItem(name), 10) > KEPT_MS) localStorage.removeItem(name);
+  }
+})();
