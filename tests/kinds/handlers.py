@@ -103,7 +103,8 @@ def asks_later(run: api.Run) -> None:
 
 
 def _ask(run: api.Run, call: api.Call) -> dict[str, Any]:
-    body = {"model": "test", "stream": True, "messages": [{"role": "user", "content": "{}"}]}
+    streamed = run.args.get("streamed", True)  # otherwise the upstream works on when we are gone
+    body = {"model": "test", "stream": streamed, "messages": [{"role": "user", "content": "{}"}]}
     headers = {"X-Job-Id": str(run.id)}
     try:
         with requests.Session() as session:
@@ -168,3 +169,12 @@ def calls_late(run: api.Run) -> dict[str, Any]:
     """The same call, some time after the claim."""
     time.sleep(run.args["seconds"])
     return calls(run)
+
+
+@api.job("signs")
+def signs(run: api.Run) -> None:
+    """Signs each item with the token of the attempt that wrote it."""
+    for item in run.items():
+        time.sleep(run.args["seconds"])
+        with run.save():
+            item.ok({"token": run.token.hex})

@@ -1,0 +1,124 @@
+"""A slot is killed, or loses its connection, at every statement boundary from its claim to its finish, one by one."""
+
+from collections.abc import Callable, Iterator
+from itertools import count, pairwise
+from urllib.parse import quote
+
+import pytest
+from django.db import connection
+from django.db.models.functions import Now
+
+from coach.trial import TrialGateway
+from jobs import api, testing
+from jobs.models import Attempt, Job, Seat
+from jobs.transitions import invariants, pools
+from tests.chaos import witness
+from tests.chaos.boundaries import Boundaries, Strike
+from tests.chaos.sessions import deadlocks
+from tests.processes import until
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
+
+GAP_S, CALL_MOST_S = 0.05, 0.8
+TIMES = {"TEST_POLL_SECONDS": "0.1", "TEST_DOWN_SECONDS": "0.1"}
+HARMLESS = {"drained", "down"}  # what a lost connection may have cost an attempt
+
+
+@pytest.fixture
+def way() -> Iterator[Boundaries]:
+    held = connection.settings_dict
+    running = Boundaries(held["HOST"], int(held["PORT"]))
+    yield running
+    running.close()
+
+
+def address(way: Boundaries) -> str:
+    held = connection.settings_dict
+    who = f"{quote(held['USER'])}:{quote(held['PASSWORD'], safe='')}"
+    return f"postgresql://{who}@{quote(way.folder, safe='')}:{way.port}/{held['NAME']}"
+
+
+@pytest.fixture
+def slots(start_worker, way):
+    """Five slots that claim, and one that works all the time and must never notice anything."""
+    bystander = api.enqueue("sleeps", "by", "stander", args={"seconds": 600})
+    worker = start_worker(slots=6, env={"DATABASE_URL": address(way), **TIMES})
+    until(lambda: Job.objects.get(pk=bystander.id).status == "running", seconds=30)
+    token = Job.objects.get(pk=bystander.id).token
+    yield worker
+    assert Job.objects.get(pk=bystander.id).token == token, "the bystander was harmed"
+    until(lambda: not invariants.violations(), seconds=15, what="the audit finds nothing")
+    assert "Traceback" not in worker.log
+
+
+def with_a_call(gateway: TrialGateway, number: int) -> list[int]:
+    """One call, and another job that must come to no harm."""
+    args = {"url": gateway.url, "timeout": CALL_MOST_S, "streamed": False}
+    tickets = [api.enqueue("calls", "ana", str(number), args=args, priority=0)]
+    tickets.append(api.enqueue("plain", "ben", str(number), priority=10))
+    return [ticket.id for ticket in tickets]
+
+
+def in_a_lane(gateway: TrialGateway, number: int) -> list[int]:
+    """One of a lane, and the next in the same lane."""
+    return [api.enqueue("lined", "ana", f"{number} {part}", priority=part).id for part in range(2)]
+
+
+@pytest.mark.parametrize("executed", [False, True], ids=["before", "unanswered"])
+@pytest.mark.parametrize("kills", [True, False], ids=["killed", "cut"])
+@pytest.mark.parametrize("wish", [with_a_call, in_a_lane])
+def test_no_statement_boundary_loses_or_doubles_anything(
+    slots, way, wish: Callable[[TrialGateway, int], list[int]], kills: bool, executed: bool
+):
+    before, struck = deadlocks(), []
+    pools.change("gateway", by="test", capacity=1, gap_s=GAP_S)
+    with TrialGateway(delay_s=0.03) as gateway:
+        for number in count():
+            way.catch(resting=wish is in_a_lane)
+            until(lambda: Seat.objects.filter(pool="gateway", job=None, free_at__lt=Now()).exists())
+            ids = wish(gateway, number)
+            hit = way.let(Strike(at=len(struck) + 1, executed=executed, kills=kills))
+            for job in ids:
+                testing.wait(job, seconds=20)
+            check(ids, kills=kills)
+            if not (hit and not struck) and Attempt.objects.filter(job__in=ids).earliest("started_at").job != ids[0]:
+                continue  # a sweep had the seat at that moment, and the other job was claimed: once more
+            if hit:
+                struck.append(way.struck)
+            elif way.has_ended(ids[0]):
+                break
+        calls = witness.made(gateway.log())
+        assert gateway.stats()["max_in_flight"] <= 1
+    print(len(struck), "boundaries", [words(each) for each in struck])
+    # It was struck at the claim, at the call, in the ending and at its commit, and ran through in the end.
+    for part in [b"claimed AS (", b"jobs_attempt", b"COMMIT"] + [b"INSERT INTO jobs_call"] * (wish is with_a_call):
+        assert any(part in each for each in struck), part
+    assert witness.overruns(calls, witness.Caps(1), gap_s=GAP_S) == []
+    assert witness.twice(calls) == []
+    if wish is with_a_call:
+        succeeded = Attempt.objects.filter(kind="calls", outcome="succeeded").values_list("token", flat=True)
+        assert set(succeeded) <= {call.token for call in calls}
+        assert kills or len(calls) == number + 1
+    assert deadlocks() == before
+
+
+def check(ids: list[int], *, kills: bool) -> None:
+    """Each ended once and succeeded; at most one attempt was lost, and called a crash only if its process died."""
+    lost = []
+    spans = []
+    for job in Job.objects.filter(pk__in=ids):
+        attempts = list(Attempt.objects.filter(job=job.pk).order_by("number"))
+        assert (job.status, job.attempts) == ("succeeded", 0)
+        assert [one.outcome for one in attempts].count("succeeded") == 1
+        assert attempts[-1].outcome == "succeeded"
+        lost += [one.outcome for one in attempts[:-1]]
+        spans += [(one.started_at, one.ended_at) for one in attempts if job.lane]
+    assert len(lost) <= 1, lost
+    assert set(lost) <= ({"crashed"} if kills else HARMLESS)
+    spans.sort()
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans)), "a lane overlapped"
+    assert not Seat.objects.filter(job__in=ids).exists()
+
+
+def words(statement: bytes) -> str:
+    return " ".join(statement[5:].decode(errors="replace").strip("\0").split())[:40]
