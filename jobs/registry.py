@@ -28,7 +28,22 @@ class Kind:
     cooldown: float | None = None
     on_interrupt: Literal["requeue", "park"] = "requeue"
     on_end: "Callable[[Ending], None] | None" = None
-    quick: bool = False
+    quick: bool = False  # runs for milliseconds: claimed and finished by the hundred
+
+    def __post_init__(self) -> None:
+        if not self.quick:
+            return
+        for name, what in (("pool", "a seat of a pool"), ("lane", "a lane")):
+            if getattr(self, name):
+                raise ValueError(
+                    f"The quick kind {self.name!r} cannot wait for {what}, which many of one batch would need at once:"
+                    f" leave out {name}= or quick=True."
+                )
+        if self.on_interrupt != "requeue":
+            raise ValueError(
+                f"The quick kind {self.name!r} cannot be parked: after a crash nobody knows which of a batch have run,"
+                " so all run again. Leave out on_interrupt= or quick=True."
+            )
 
     def pool_of(self, owner: str, subject: str, args: Mapping[str, Any]) -> str:
         return self.pool(owner, subject, args) if callable(self.pool) else self.pool

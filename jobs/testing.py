@@ -14,8 +14,8 @@ from jobs.ticket import Ticket
 from jobs.transitions import claim, finish, pools, sweep
 from jobs.transitions.claim import Claimed, Served
 from jobs.transitions.outcomes import Attempted
+from jobs.worker.endings import outcome_of
 from jobs.worker.run import Run
-from jobs.worker.slot import outcome_of
 
 
 def run_due(*, most: int = 1000) -> int:

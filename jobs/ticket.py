@@ -53,7 +53,8 @@ SELECT
     EXISTS (SELECT 1 FROM jobs_worker WHERE NOT draining AND %(kind)s = ANY(kinds)
             AND (%(pool)s = '' OR %(pool)s = ANY(pools))
             AND heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s)) AS served,
-    (SELECT sum(w.slots - (SELECT count(*) FROM jobs_job j WHERE j.worker = w.id AND j.status = 'running'))
+    (SELECT sum(w.slots - (
+        SELECT count(DISTINCT j.slot) FROM jobs_job j WHERE j.worker = w.id AND j.status = 'running'))
      FROM jobs_worker w WHERE NOT w.draining AND %(kind)s = ANY(w.kinds)
        AND (%(pool)s = '' OR %(pool)s = ANY(w.pools))
        AND w.heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s))::int AS slots

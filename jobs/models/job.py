@@ -59,6 +59,7 @@ class Job(models.Model):
     attempts = models.PositiveIntegerField(default=0)
     crashes = models.PositiveIntegerField(default=0)
     downs = models.PositiveIntegerField(default=0)
+    singly = models.BooleanField(db_default=False)  # a process died around it: claimed in no batch again
     worker = models.UUIDField(null=True)
     slot = models.BigIntegerField(null=True)
     token = models.UUIDField(null=True)

@@ -8,11 +8,8 @@ from typing import Any
 
 from jobs import events, sql
 
-# Peeks without locks at the best (pool, kind) among the open pools with a free seat and the pool-less; locks one
-# seat of that pool, then the first ready job of that pool and kind; writes both, or nothing. `head` without `id`
-# means that another claimer was faster (contended), never that there is nothing to do. A recovering pool is peeked
-# at, so that endless other work does not keep it from being tried, but gives nothing unless it is `admitted`.
-CLAIM = """
+# The best (pool, kind) among the open pools with a free seat and the pool-less, without a lock.
+PEEK = """
 WITH open_pool AS MATERIALIZED (
     SELECT p.name, p.admit IS NOT NULL AS recovering FROM jobs_pool p
     WHERE p.name = ANY(%(pools)s::text[]) AND NOT p.paused
@@ -24,13 +21,18 @@ WITH open_pool AS MATERIALIZED (
 ), served AS (
     SELECT * FROM unnest(%(kinds)s::text[], %(timeouts)s::float[]) k(kind, timeout)
 ), head AS MATERIALIZED (
-    SELECT j.id, j.pool, j.kind, served.timeout, open_pool.recovering
+    SELECT j.id, j.pool, j.kind, j.band, served.timeout, open_pool.recovering
     FROM open_pool CROSS JOIN served CROSS JOIN LATERAL (
         SELECT id, pool, kind, band, turn FROM jobs_job
         WHERE status = 'ready' AND pool = open_pool.name AND kind = served.kind
         ORDER BY band, turn, id LIMIT 1
     ) j ORDER BY j.band, j.turn, j.id LIMIT 1
-), seat AS MATERIALIZED (
+)"""
+
+# Peeks, locks one seat of that pool, then the first ready job of that pool and kind; writes both, or nothing. `head`
+# without `id` means that another claimer was faster (contended), never that there is nothing to do. A recovering pool
+# is peeked at, so that endless other work does not keep it from being tried, but gives nothing unless `admitted`.
+CLAIM = f"""{PEEK}, seat AS MATERIALIZED (
     SELECT s.id FROM jobs_seat s WHERE s.pool = (SELECT pool FROM head WHERE NOT recovering OR %(admitted)s)
       AND s.job IS NULL AND s.free_at <= clock_timestamp()
     ORDER BY s.free_at LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -49,12 +51,12 @@ WITH open_pool AS MATERIALIZED (
         stop_token = NULL, stop_by = ''
     FROM job WHERE j.id = job.id AND (j.pool = '' OR EXISTS (SELECT 1 FROM taken))
     RETURNING j.id, j.kind, j.owner, j.subject, j.fingerprint, j.wanted_fingerprint, j.lane, j.pool, j.attempts,
-              j.token, (SELECT timeout FROM head) AS timeout_s,
+              j.band, j.singly, j.token, (SELECT timeout FROM head) AS timeout_s,
               extract(epoch FROM j.started_at - j.turn)::float AS waited_s
 )
 SELECT h.id AS head, h.pool AS head_pool, h.recovering, claimed.*, p.args
 FROM (SELECT 1) one LEFT JOIN head h ON true LEFT JOIN claimed ON true LEFT JOIN jobs_payload p ON p.job = claimed.id
-"""
+"""  # noqa: S608  (made of statements only)
 
 # A recovering pool admits a few. Its row is locked first, and counted in a second statement: counted in the
 # statement that locks, the count is older than the lock and a second probe starts.
@@ -104,6 +106,8 @@ class Claimed:
     lane: str
     pool: str
     attempts: int
+    band: int
+    singly: bool
     token: uuid.UUID
     timeout_s: float
     args: dict[str, Any]
@@ -145,17 +149,27 @@ def _values(worker: uuid.UUID, slot: int, served: Served, *, admitted: bool = Fa
         "worker": worker,
         "slot": slot,
         "token": uuid.uuid4(),
+        "admitted": admitted,
+        **served_values(served),
+    }
+
+
+def served_values(served: Served) -> dict[str, Any]:
+    """Return what a peek asks for."""
+    return {
         "pools": list(served.pools),
         "poolless": served.poolless,
-        "admitted": admitted,
         "kinds": list(served.kinds),
         "timeouts": [float(seconds) for seconds in served.kinds.values()],
     }
 
 
 def _claimed(found: dict[str, Any]) -> Claimed | Contended:
-    if found["id"] is None:
-        return Contended(pool=found["head_pool"])
+    return Contended(pool=found["head_pool"]) if found["id"] is None else claimed(found)
+
+
+def claimed(found: dict[str, Any]) -> Claimed:
+    """Return what a claim's row says, and log it."""
     args = found["args"]
     if isinstance(args, str):
         args = json.loads(args)

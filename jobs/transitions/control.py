@@ -45,8 +45,8 @@ RETURNING worker
 # finished -> queued anew, if it is its identity's newest row; counters and turn start again.
 RETRY = """
 UPDATE jobs_job j SET status = CASE WHEN j.lane = '' THEN 'ready' ELSE 'waiting' END, ended_at = NULL, run_at = NULL,
-    started_at = NULL, attempts = 0, crashes = 0, downs = 0, error = '', error_kind = '', stop_by = '', band = 1,
-    promoted = '', queued_at = clock_timestamp(), vturn = s.vturn,
+    started_at = NULL, attempts = 0, crashes = 0, downs = 0, singly = false, error = '', error_kind = '', stop_by = '',
+    band = 1, promoted = '', queued_at = clock_timestamp(), vturn = s.vturn,
     turn = s.vturn + make_interval(secs => j.priority * %(ageing)s)
 FROM (SELECT o.id, greatest(
         (SELECT max(vturn) FROM jobs_job q

@@ -71,7 +71,7 @@ UPDATE jobs_job j SET
              THEN greatest((SELECT closed_until FROM pool), clock_timestamp() + make_interval(secs => %(least)s))
              ELSE clock_timestamp() END + make_interval(secs => %(delay)s) END,
     ended_at = CASE WHEN %(final)s THEN clock_timestamp() END,
-    attempts = %(attempts)s, crashes = %(crashes)s, downs = %(downs)s,
+    attempts = %(attempts)s, crashes = %(crashes)s, downs = %(downs)s, singly = %(singly)s OR j.singly AND NOT %(anew)s,
     fingerprint = %(fingerprint)s, wanted_fingerprint = '',
     error_kind = %(error_kind)s, error = %(error)s,
     vturn = CASE WHEN %(anew)s THEN s.vturn ELSE j.vturn END,
@@ -94,7 +94,7 @@ def end(job: int, token: object, how: Attempted, *, lock_ms: int = 0) -> Ending 
 
     Raises when a lock is not to be had within lock_ms (0: waits for it).
     """
-    how, result = _storable(how)
+    how, result = storable(how)
     with sql.short_transaction(lock_ms=lock_ms):
         closed = _tell_pool(job, token, how)
         fenced = sql.row(FENCE, id=job, token=token)
@@ -112,7 +112,7 @@ def end(job: int, token: object, how: Attempted, *, lock_ms: int = 0) -> Ending 
     return ending
 
 
-def _storable(how: Attempted) -> tuple[Attempted, str | None]:
+def storable(how: Attempted) -> tuple[Attempted, str | None]:
     """Return the ending and its result as JSON; a result that cannot be stored fails the job instead of its ending."""
     if how.result is None:
         return how, None
@@ -159,6 +159,7 @@ def _write(job: dict[str, Any], token: object, how: Attempted, change: Change, *
         crashes=change.crashes,
         downs=change.downs,
         anew=change.anew,
+        singly=change.singly,
         fingerprint=change.fingerprint,
         error_kind=change.error_kind[:KIND_LENGTH],
         error=error,

@@ -35,6 +35,7 @@ class Attempted:
     blames_pool: bool = True  # down: False when it was our own database that was away
     result: Any = None
     process_ended: bool = True  # False: a silent worker, whose call may still be open
+    singly: bool = False  # it was in a batch whose process died, though not while it ran
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,7 @@ class Change:
     crashes: int = 0
     downs: int = 0
     anew: bool = False  # counters and turn start again
+    singly: bool = False  # in no batch again
     fingerprint: str = ""
     error: str = ""
     error_kind: str = ""
@@ -82,7 +84,9 @@ def decide(job: Mapping[str, Any], how: Attempted, *, kind: Kind | None, conf: C
 
 
 def _plain(job: Mapping[str, Any], how: Attempted, *, kind: Kind | None, conf: Conf, closed: bool) -> Change:
-    plain = Change(status="queued", attempts=job["attempts"], crashes=job["crashes"], downs=job["downs"])
+    plain = Change(
+        status="queued", attempts=job["attempts"], crashes=job["crashes"], downs=job["downs"], singly=how.singly
+    )
     said = replace(plain, error=how.error, error_kind=how.error_kind or how.outcome)
     match how.outcome:
         case "succeeded":
@@ -125,7 +129,7 @@ def _spent(said: Change, how: Attempted, *, kind: Kind | None, conf: Conf) -> Ch
 
 
 def _crashed(said: Change, *, kind: Kind | None, most: int) -> Change:
-    said = replace(said, crashes=said.crashes + 1)
+    said = replace(said, crashes=said.crashes + 1, singly=True)
     if said.crashes > most:
         return replace(said, status="failed", error="Its process died each time it ran.", error_kind="crash_loop")
     return replace(said, status="interrupted") if kind and kind.on_interrupt == "park" else said

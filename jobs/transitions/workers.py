@@ -17,13 +17,14 @@ WITH me AS (
     UPDATE jobs_worker SET heartbeat_at = clock_timestamp(), draining = %(draining)s WHERE id = %(id)s RETURNING id
 )
 SELECT me.id AS known, j.id AS job, j.slot, j.token, j.stop_token = j.token AS stop,
-       extract(epoch FROM j.deadline - clock_timestamp())::float AS left_s
+       extract(epoch FROM j.deadline - clock_timestamp())::float AS left_s,
+       extract(epoch FROM clock_timestamp() - j.started_at)::float AS lasts_s
 FROM me LEFT JOIN jobs_job j ON j.worker = me.id AND j.status = 'running'
 """
 
 RUNNING_ON = """
 SELECT id, token, stop_token = token AS stop, extract(epoch FROM deadline - clock_timestamp())::float AS left_s
-FROM jobs_job WHERE worker = %(worker)s AND slot = %(slot)s AND status = 'running'
+FROM jobs_job WHERE worker = %(worker)s AND slot = %(slot)s AND status = 'running' ORDER BY id
 """
 
 LEAVE = "DELETE FROM jobs_worker WHERE id = %(id)s"
@@ -64,9 +65,12 @@ def beat(worker: uuid.UUID, *, draining: bool) -> list[dict[str, Any]] | None:
     return [row for row in reply if row["job"] is not None]
 
 
-def running_on(worker: uuid.UUID, slot: int) -> dict[str, Any] | None:
-    """Return what the database says this slot runs: after a kill it may be another job than the one meant."""
-    return sql.row(RUNNING_ON, worker=worker, slot=slot)
+def running_on(worker: uuid.UUID, slot: int) -> list[dict[str, Any]]:
+    """Return what the database says this slot runs: after a kill it may be another job than the one meant.
+
+    Of a batch of quick jobs these are many, of which one is being run.
+    """
+    return sql.rows(RUNNING_ON, worker=worker, slot=slot)
 
 
 def sleep(worker: uuid.UUID, slot: int) -> None:

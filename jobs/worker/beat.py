@@ -22,7 +22,8 @@ class Running:
     slot: int
     token: uuid.UUID
     stop: bool
-    ends_s: float  # on the clock of the lease
+    begun_s: float  # claimed, on the clock of the lease
+    ends_s: float
 
 
 class Beat(threading.Thread):
@@ -67,6 +68,7 @@ class Beat(threading.Thread):
                     slot=row["slot"],
                     token=row["token"],
                     stop=bool(row["stop"]),
+                    begun_s=sent_s - row["lasts_s"],
                     ends_s=sent_s + row["left_s"],
                 )
                 for row in found

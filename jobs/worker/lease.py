@@ -12,6 +12,10 @@ class SharedTime(Protocol):
     value: float
 
 
+class SharedNumber(Protocol):
+    value: int
+
+
 def now_s() -> float:
     """Seconds since boot, suspend included; equal in every process of the host."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()

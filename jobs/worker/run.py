@@ -284,6 +284,10 @@ class Run:
             self._unrecorded.record()
             self._unrecorded = None
 
+    @property
+    def has_unrecorded_call(self) -> bool:
+        return self._unrecorded is not None
+
     def release(self) -> None:
         """Give the connection back while nothing needs it."""
         if not connection.in_atomic_block:

@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import wait
 from typing import Any
 
@@ -21,9 +22,9 @@ from jobs import events
 from jobs.conf import conf
 from jobs.transitions import finish, workers
 from jobs.transitions.claim import Served
-from jobs.transitions.outcomes import Attempted
 from jobs.worker import slot as slots
 from jobs.worker.beat import Beat, Running
+from jobs.worker.child import Child, Left
 from jobs.worker.clock import Clock
 from jobs.worker.lease import Lease, now_s
 from jobs.worker.sweeper import Sweeper
@@ -44,39 +45,14 @@ class Options:
     clock: bool = False
 
 
-class Child:
-    """A slot as its supervisor sees it."""
-
-    def __init__(self, number: int, process: Any, control: Any) -> None:
-        self.number = number
-        self.process = process
-        self.control = control
-        self.started_s = now_s()
-        self.told: set[tuple[str, str]] = set()
-        self.killed: tuple[uuid.UUID | None, str] | None = None  # the token that was meant, and why
-
-    def tell(self, what: str, token: str = "") -> None:
-        if (what, token) in self.told:
-            return
-        self.told.add((what, token))
-        try:
-            self.control.send((what, token))
-        except (BrokenPipeError, OSError):
-            return  # it has died; reaping finds out
-
-    def kill(self, number: signal.Signals, *, token: uuid.UUID | None, why: str) -> None:
-        self.killed = self.killed or (token, why)
-        if self.process.is_alive():
-            os.kill(self.process.pid, number)
-
-
 class Supervisor:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.context = multiprocessing.get_context("forkserver")
         self.children: dict[int, Child] = {}
         self.next_number = 1
-        self.unsettled: list[Child] = []
+        self.unsettled: list[Left] = []
+        self.sought: set[uuid.UUID] = set()  # tokens that ran on slots which were no more
         self.draining_since: float | None = None
         self.hurry = False
         self.asked_at: dict[uuid.UUID, float] = {}
@@ -206,10 +182,12 @@ class Supervisor:
             most_jobs=self.options.most_jobs,
             most_mb=self.options.most_mb,
         )
-        process = self.context.Process(target=slots.main, args=(place, self.shared, there), name=f"slot-{number}")
+        current = self.context.RawValue("q", 0)  # written by the slot in one store, read when it has died
+        arguments = (place, self.shared, there, current)
+        process = self.context.Process(target=slots.main, args=arguments, name=f"slot-{number}")
         process.start()
         there.close()
-        self.children[number] = Child(number, process, here)
+        self.children[number] = Child(number, process, here, current)
         events.log(events.SLOT_STARTED, logging.DEBUG, slot=number, pid=process.pid)
 
     def _end_early(self) -> None:
@@ -218,10 +196,13 @@ class Supervisor:
         for running in self.beat.running:
             child = self.children.get(running.slot)
             late = running.ends_s < now
-            if child is None or not (running.stop or late):
+            if child is None:
+                self._seek(running)
                 continue
             if running.stop:
                 child.tell("stop", running.token.hex)
+            if not (running.stop or late) or child.is_in_another(running.job):
+                continue
             since = self.asked_at.setdefault(running.token, now)
             grace = conf().STOP_GRACE_SECONDS
             if now - since > grace and self._still_runs(running):
@@ -229,10 +210,20 @@ class Supervisor:
                 child.kill(number, token=running.token, why="stop" if running.stop else "deadline")
                 events.log(events.KILLED, slot=running.slot, job=running.job, signal=number.name)
 
+        for child in self.children.values():
+            if held := child.held(self.beat.running):
+                self._try(partial(slots.give_back, held))
+
+    def _seek(self, running: Running) -> None:
+        """A claim that was under way when its slot died may be done after that was settled: settle it again."""
+        if running.token not in self.sought:
+            self.sought.add(running.token)
+            self.unsettled.append(Left(number=running.slot, killed=(None, "gone")))
+
     def _still_runs(self, running: Running) -> bool:
         """A kill is meant for one attempt: ask the database again right before."""
-        found = self._try(lambda: workers.running_on(self.worker, running.slot))
-        return bool(found and found["token"] == running.token)
+        found = self._try(lambda: workers.running_on(self.worker, running.slot)) or []
+        return any(job["token"] == running.token for job in found)
 
     def _drain(self) -> None:
         if self.draining_since is None:
@@ -266,7 +257,7 @@ class Supervisor:
                 events.log(events.SLOT_DIED, logging.WARNING, slot=child.number, exit=child.process.exitcode)
             self._slow_down(child)
             child.process.close()
-            self.unsettled.append(child)
+            self.unsettled.append(Left(number=child.number, killed=child.killed, current=child.current.value))
 
     def _slow_down(self, child: Child) -> None:
         """Slots that die as soon as they start are not started over and over at full speed."""
@@ -278,11 +269,12 @@ class Supervisor:
     def _settle(self) -> None:
         """End what the dead slots left running, as the database knows it."""
         while self.unsettled and not self.beat.given_up:
-            child = self.unsettled[0]
+            left = self.unsettled[0]
             try:
-                while left := workers.running_on(self.worker, child.number):
-                    finish.end(left["id"], left["token"], how_it_ended(left, child.killed))
-                workers.wake_up(self.worker, child.number)
+                while jobs := workers.running_on(self.worker, left.number):
+                    for job in jobs:
+                        finish.end(job["id"], job["token"], left.how_ended(job))
+                workers.wake_up(self.worker, left.number)
             except Error:
                 connection.close()
                 return
@@ -312,19 +304,6 @@ class Supervisor:
         else:
             self.hurry = True
         self._wake()
-
-
-def how_it_ended(left: dict[str, Any], killed: tuple[uuid.UUID | None, str] | None) -> Attempted:
-    """Return how the attempt of a dead slot ended, from what the database says it ran and what we killed it for."""
-    token, why = killed or (None, "")
-    if left["stop"]:
-        return Attempted(outcome="stopped")
-    if why == "deadline" and token == left["token"]:
-        return Attempted(outcome="timeout", error="It took longer than its time-out allows and was ended.")
-    if killed:
-        # Drained, fenced, or a kill meant for the job before: not this job's fault.
-        return Attempted(outcome="drained")
-    return Attempted(outcome="crashed", error="Its process died.", error_kind="process_died")
 
 
 def run(options: Options) -> int:

@@ -1,5 +1,6 @@
 """Job kinds that only tests use. What they do is said by their arguments."""
 
+import ctypes
 import os
 import signal
 import time
@@ -178,3 +179,43 @@ def signs(run: api.Run) -> None:
         time.sleep(run.args["seconds"])
         with run.save():
             item.ok({"token": run.token.hex})
+
+
+NOTE = "INSERT INTO quick_notes (job, at) VALUES (%s, clock_timestamp())"
+
+
+@api.job("quick", quick=True)
+def quick(run: api.Run) -> dict[str, Any]:
+    """Does what its arguments say, and without any nothing, in no time."""
+    act = run.args.get("act")
+    if act == "note":
+        with run.save(), connection.cursor() as cursor:
+            cursor.execute(NOTE, [run.id])
+    elif act == "die":
+        os._exit(9)
+    elif act == "crash":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif act == "sleep":
+        time.sleep(run.args["seconds"])
+    elif act == "hog":  # as a regular expression that runs away: no other thread of the process runs meanwhile
+        ctypes.PyDLL(None).usleep(int(run.args["seconds"] * 1e6))
+    elif act == "wish":
+        api.enqueue("quick", run.owner, run.subject, fingerprint="another")
+    elif act == "items":
+        items(run)
+    elif act == "call":
+        with run.call(timeout=1) as call:
+            call.over()
+    elif act == "large":
+        return {"much": "x" * 70_000}
+    elif act:
+        raise getattr(api, act)("It did not work.")
+    return {"subject": run.subject}
+
+
+TOLD: list[api.Ending] = []
+
+
+@api.job("quick_told", quick=True, on_end=TOLD.append)
+def quick_told(run: api.Run) -> None:
+    """Quick, and the product wants to know how it ended."""
