@@ -2,30 +2,36 @@
 
 from coach.models.activity import Activity, Provenance, Streams
 from coach.models.athlete import Athlete, Threshold
+from coach.models.best import Best
 from coach.models.doubt import Correction, Doubt, Ruling
 from coach.models.insight import Insight
 from coach.models.intake import Export, Finding, Layout, Token, Upload, Watched
+from coach.models.plan import Goal, Planned, Suggestion
 from coach.models.source import ImportFile, ImportRun, Source
 from coach.models.wellness import DayCurve, Measure, Night
 
 __all__ = [
     "Activity",
     "Athlete",
+    "Best",
     "Correction",
     "DayCurve",
     "Doubt",
     "Export",
     "Finding",
+    "Goal",
     "ImportFile",
     "ImportRun",
     "Insight",
     "Layout",
     "Measure",
     "Night",
+    "Planned",
     "Provenance",
     "Ruling",
     "Source",
     "Streams",
+    "Suggestion",
     "Threshold",
     "Token",
     "Upload",

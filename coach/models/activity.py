@@ -1,6 +1,7 @@
 """An activity, where it came from, and its streams."""
 
 from datetime import date
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +9,28 @@ from django.utils.translation import gettext_lazy as _
 from coach.models.athlete import Athlete
 from coach.models.source import ImportFile, Source
 
+SESSION_TYPES = {
+    "recovery": _("Recovery"),
+    "endurance": _("Endurance"),
+    "long": _("Long"),
+    "tempo": _("Tempo"),
+    "threshold": _("Threshold"),
+    "intervals": _("Intervals"),
+    "race": _("Race"),
+    "strength": _("Strength"),
+    "technique": _("Technique"),
+}
+
+
+def session_types() -> list[tuple[str, Any]]:
+    return list(SESSION_TYPES.items())
+
 
 class ActivityQuerySet(models.QuerySet["Activity"]):
+    def counted(self) -> "ActivityQuerySet":
+        """What facts are made of: everything but what the athlete said to ignore."""
+        return self.filter(is_ignored=False)
+
     def between(self, first: date, last: date) -> "ActivityQuerySet":
         return self.filter(local_date__range=(first, last))
 
@@ -63,6 +84,15 @@ class Activity(models.Model):
     laps = models.JSONField(default=list)
     measured_with = models.CharField(max_length=64, blank=True)  # hash of the thresholds it was measured with
     pauses = models.JSONField(default=list)
+
+    session_type = models.CharField(max_length=16, choices=session_types, blank=True)  # as the samples look
+    # The athlete's own words, which count before anything computed. They are kept by Correction as well, so that they
+    # hold again whenever the same bytes come in.
+    stated_type = models.CharField(max_length=16, choices=session_types, blank=True)
+    effort = models.PositiveSmallIntegerField(null=True)  # how hard it felt, 1 to 10
+    note = models.CharField(max_length=1000, blank=True)
+    is_race = models.BooleanField(default=False)
+    is_ignored = models.BooleanField(default=False)  # kept and shown, but counted nowhere
 
     objects = ActivityQuerySet.as_manager()
 

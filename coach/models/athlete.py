@@ -36,6 +36,12 @@ class Athlete(models.Model):
         null=True, blank=True, validators=[MinValueValidator(1900), MaxValueValidator(2100)]
     )
     week_starts_on = models.PositiveSmallIntegerField(default=1)  # ISO weekday
+    sleep_need_min = models.PositiveSmallIntegerField(
+        default=480, validators=[MinValueValidator(240), MaxValueValidator(720)]
+    )
+    weight_goal_kg = models.FloatField(
+        null=True, blank=True, validators=[MinValueValidator(25), MaxValueValidator(300)]
+    )
 
     class Meta:
         constraints = [
