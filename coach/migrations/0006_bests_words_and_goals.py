@@ -65,11 +65,6 @@ class Migration(migrations.Migration):
                 ],
             ),
         ),
-        migrations.AddField(
-            model_name="watched",
-            name="trouble",
-            field=models.CharField(blank=True, max_length=200),
-        ),
         migrations.CreateModel(
             name="Best",
             fields=[
