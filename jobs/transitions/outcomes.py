@@ -1,5 +1,6 @@
 """The closed table of how an attempt can end and what becomes of its job. Pure: no statement is sent here."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -68,6 +69,18 @@ class Ending:
     error: str = ""
     error_kind: str = ""
     items: Mapping[str, int] = field(default_factory=dict)
+
+
+LONGEST_S = 366 * 86_400.0
+
+
+def wait_s(asked: Any) -> float | None:
+    """Return the seconds that a handler or an upstream asked to wait as a wait there can be; None for no number."""
+    try:
+        seconds = float(asked)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return None if math.isnan(seconds) else min(max(seconds, 0.0), LONGEST_S)
 
 
 FINAL = ("succeeded", "partial", "failed", "cancelled", "interrupted")

@@ -1,13 +1,14 @@
 """What an exception or an early end says about the attempt."""
 
 import traceback
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
 
 from jobs import exceptions, sql
-from jobs.transitions.outcomes import Attempted
+from jobs.transitions.outcomes import Attempted, wait_s
 from jobs.worker.run import Why
 
 
@@ -28,11 +29,11 @@ def outcome_of(error: BaseException) -> Attempted:
     said: dict[str, Any] = {"error": _said(error)}
     match error:
         case exceptions.Retry():
-            return Attempted(outcome="retry", after_s=error.after_s, **said)
+            return Attempted(outcome="retry", after_s=wait_s(error.after_s), **said)
         case exceptions.Reject() | exceptions.TooLarge():
             return Attempted(outcome="rejected", **said)
         case exceptions.UpstreamDown():
-            return Attempted(outcome="down", after_s=error.retry_after_s, hard=error.hard, **said)
+            return Attempted(outcome="down", after_s=wait_s(error.retry_after_s), hard=error.hard, **said)
         case exceptions.Misconfigured():
             return Attempted(outcome="misconfigured", **said)
         case exceptions.Snooze():
@@ -49,9 +50,10 @@ def outcome_of(error: BaseException) -> Attempted:
 
 def _said(error: BaseException) -> str:
     try:
-        return str(error)
+        text = str(error)
     except Exception:
         return type(error).__name__
+    return text if text or isinstance(error, exceptions.JobsError) else type(error).__name__
 
 
 def where(error: BaseException) -> str:
@@ -61,6 +63,9 @@ def where(error: BaseException) -> str:
 
 
 def _snooze_s(error: exceptions.Snooze) -> float:
-    if error.until is not None:
-        return max(0.0, (error.until - timezone.now()).total_seconds())
-    return error.seconds or 0.0
+    until = error.until
+    if not isinstance(until, datetime):
+        return wait_s(error.seconds) or 0.0
+    if timezone.is_naive(until):
+        until = timezone.make_aware(until)
+    return wait_s((until - timezone.now()).total_seconds()) or 0.0

@@ -90,10 +90,10 @@ def test_newcomers_during_a_flood_of_jobs_that_wait_for_a_lane_start_among_the_f
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_endless_screens_keep_no_background_job_waiting_longer_than_patience_and_who_was_there(kind):
-    """Each job takes a minute and there are always four screens before it: it starts after 30 minutes and those four."""
+    """Each job takes a minute, and four screens are always before it: it starts after 30 minutes and those four."""
     background = api.enqueue(kind, "quiet", "1").id
-    screens = 0
-    for claims in range(60):
+    screens = claims = 0
+    while claims < 60:
         while Job.objects.filter(band=0, status="ready").exclude(pk=background).count() < 4:
             screens += 1
             api.enqueue(kind, f"loud{screens}", "1", priority=0, watch=str(screens))
@@ -102,6 +102,7 @@ def test_endless_screens_keep_no_background_job_waiting_longer_than_patience_and
             break
         end(job)
         pass_time(60)
+        claims += 1
     assert status(background) == "running", row(background).promoted
     assert 30 <= claims <= 30 + 4 + 1
     assert row(background).promoted == "patience"

@@ -4,6 +4,8 @@ import ctypes
 import os
 import signal
 import time
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -219,3 +221,76 @@ TOLD: list[api.Ending] = []
 @api.job("quick_told", quick=True, on_end=TOLD.append)
 def quick_told(run: api.Run) -> None:
     """Quick, and the product wants to know how it ended."""
+
+
+class Wordless(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+PAGE = "<html>\x00<p>sk-0123456789abcdef Bearer abc.DEF-123456</p>" + "<p>It broke.</p>" * 14_000 + "</html>"
+RAISED: dict[str, Callable[[], BaseException]] = {
+    "a NUL": lambda: api.Reject("a\x00b"),
+    "a page": lambda: api.Reject(PAGE),
+    "a page of somebody else": lambda: RuntimeError(PAGE),
+    "a lone surrogate": lambda: RuntimeError("half of \ud800"),
+    "no words": Wordless,
+    "an exit": lambda: SystemExit(3),
+    "an interrupt": KeyboardInterrupt,
+    "too deep a stack": lambda: RecursionError("too deep"),
+    "a long name": lambda: type("X" * 300, (Exception,), {})("named"),
+    "never": lambda: api.Retry("later", after_s=float("inf")),
+    "not a time": lambda: api.Retry("later", after_s=float("nan")),
+    "yesterday": lambda: api.Retry("later", after_s=-86_400),
+    "the end of time": lambda: api.Retry("later", after_s=1e300),
+    "a snooze for ever": lambda: api.Snooze(seconds=float("inf")),
+    "a snooze until the year 9999": lambda: api.Snooze(until=datetime(9999, 12, 31, tzinfo=UTC)),
+    "a snooze until a time without a zone": lambda: api.Snooze(until=datetime(2027, 1, 1)),  # noqa: DTZ001
+    "down for ever": lambda: api.UpstreamDown(PAGE, retry_after_s=float("inf")),
+    "down for no time": lambda: api.UpstreamDown("a\x00b", retry_after_s=float("nan")),
+    "down until yesterday": lambda: api.UpstreamDown("down", retry_after_s=-5),
+    "misconfigured": lambda: api.Misconfigured(PAGE),
+}
+RETURNED: dict[str, Callable[[], Any]] = {
+    "NaN": lambda: {"value": float("nan")},
+    "minus infinity": lambda: [1, float("-inf")],
+    "2 to the 64": lambda: {"value": 2**64},
+    "a number of 5,000 digits": lambda: 10**5000,
+    "a NUL in it": lambda: "a\x00b",
+    "half a character": lambda: "\ud800",
+    "70,000 characters": lambda: "x" * 70_000,
+    "a set": lambda: {1, 2},
+    "bytes": lambda: b"\x00\xff",
+    "20,000 levels": lambda: _nested(20_000),
+    "itself": lambda: _endless(),
+}
+
+
+def _nested(depth: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def _endless() -> list[Any]:
+    value: list[Any] = []
+    value.append(value)
+    return value
+
+
+@api.job("hostile", attempts=1, pool=lambda owner, subject, args: str(args.get("pool", "")))
+def hostile(run: api.Run) -> Any:
+    """Ends in a way that no table of the queue can hold as it is."""
+    if run.subject in RAISED:
+        raise RAISED[run.subject]()
+    return RETURNED[run.subject]()
+
+
+@api.job("hostile_items", attempts=1)
+def hostile_items(run: api.Run) -> None:
+    """Says of each item, and of its progress, what cannot be stored."""
+    for item in run.items():
+        run.progress(1, 9, PAGE)
+        with run.save():
+            item.fail(PAGE) if item.key in RAISED else item.ok(RETURNED[item.key]())
