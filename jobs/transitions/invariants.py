@@ -4,25 +4,26 @@ Each statement returns the things (as text) that break one rule. What may be so 
 two statements is only counted after a grace.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jobs import sql
 from jobs.conf import conf
-from jobs.transitions import audit, finish, lanes, pools, rescue, sweep, watches
+from jobs.transitions import (
+    audit,
+    finish,
+    lanes,
+    pools,
+    rescue,
+    rules_of_leftovers,
+    rules_of_rows,
+    sweep,
+    watches,
+)
 from jobs.transitions.outcomes import Attempted
+from jobs.transitions.rule import Rule, numbers
 
 MOST = 100  # things shown and mended in one pass, of each rule
-
-type Mend = Callable[[Sequence[str]], object]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    name: str
-    sentence: str  # what is wrong when something breaks it, and what it means
-    broken: str
-    mend: Mend | None  # None: only a person can
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +110,9 @@ WHERE i.status = 'running' AND j.status <> 'running'
 """
 REOPEN_ITEMS = "UPDATE jobs_item SET status = 'pending' WHERE id = ANY(%(ids)s::bigint[]) AND status = 'running'"
 STALE_IDLE = """
-SELECT i.id::text AS thing FROM jobs_idle i WHERE NOT EXISTS (SELECT 1 FROM jobs_worker w WHERE w.id = i.worker)
+SELECT i.id::text AS thing FROM jobs_idle i WHERE NOT EXISTS (
+    SELECT 1 FROM jobs_worker w WHERE w.id = i.worker
+    AND w.heartbeat_at > clock_timestamp() - make_interval(secs => %(silent)s))
 """
 DROP_IDLE = "DELETE FROM jobs_idle WHERE id = ANY(%(ids)s::bigint[])"
 
@@ -124,19 +127,15 @@ SELECT DISTINCT j.kind AS thing FROM jobs_job j WHERE j.status = 'ready' AND NOT
 TOKEN = "SELECT token FROM jobs_job WHERE id = %(id)s AND status = 'running'"  # noqa: S105
 
 
-def _ids(things: Sequence[str]) -> list[int]:
-    return [int(thing) for thing in things]
-
-
 def _run_again(things: Sequence[str]) -> None:
-    for job in _ids(things):
+    for job in numbers(things):
         found = sql.row(TOKEN, id=job)
         if found:
             finish.end(job, found["token"], Attempted(outcome="drained", process_ended=False))
 
 
 def _free(things: Sequence[str]) -> None:
-    sql.run(FREE_ORPHANED, ids=_ids(things), seconds=conf().CLAIM_TIMEOUT_SECONDS)
+    sql.run(FREE_ORPHANED, ids=numbers(things), seconds=conf().CLAIM_TIMEOUT_SECONDS)
 
 
 def _place(things: Sequence[str]) -> None:
@@ -197,19 +196,19 @@ RULES = (
         name="call-has-its-job",
         sentence="A call is on record for a job that does not make it. The record is deleted.",
         broken=STALE_CALLS,
-        mend=lambda things: sql.run(DROP_CALLS, ids=_ids(things)),
+        mend=lambda things: sql.run(DROP_CALLS, ids=numbers(things)),
     ),
     Rule(
         name="running-item-has-its-job",
         sentence="An item runs in a job that does not. It is open again.",
         broken=STALE_ITEMS,
-        mend=lambda things: sql.run(REOPEN_ITEMS, ids=_ids(things)),
+        mend=lambda things: sql.run(REOPEN_ITEMS, ids=numbers(things)),
     ),
     Rule(
         name="sleeping-slot-has-its-worker",
-        sentence="A slot sleeps of a worker that is no more. Its row is deleted.",
+        sentence="A slot sleeps of a worker that is silent or no more. Its row is deleted.",
         broken=STALE_IDLE,
-        mend=lambda things: sql.run(DROP_IDLE, ids=_ids(things)),
+        mend=lambda things: sql.run(DROP_IDLE, ids=numbers(things)),
     ),
     Rule(
         name="ready-job-is-served",
@@ -217,16 +216,22 @@ RULES = (
         broken=UNSERVED,
         mend=None,
     ),
+    *rules_of_rows.RULES,
+    *rules_of_leftovers.RULES,
 )
 
 
-def violations() -> list[Violation]:
-    """Return every rule that something breaks now, with at most MOST of the things that do."""
+def violations(*, deep: bool = True) -> list[Violation]:
+    """Return every rule that something breaks now, with at most MOST of the things that do.
+
+    Without `deep` only those whose statements read what is queued, running or kept small.
+    """
     grace = max(2 * conf().HEARTBEAT_SECONDS, 5.0)
-    silent = conf().RESCUE_SECONDS + grace
+    values = {"grace": grace, "silent": conf().RESCUE_SECONDS + grace}
+    values |= rules_of_rows.limits() | rules_of_leftovers.limits()
     found = []
     for rule in RULES:
-        rows = sql.rows(f"{rule.broken} LIMIT {MOST}", grace=grace, silent=silent)
+        rows = sql.rows(f"{rule.broken} LIMIT {MOST}", **values) if deep or not rule.deep else []
         if rows:
             found.append(Violation(rule=rule, things=tuple(row["thing"] for row in rows)))
     return found

@@ -73,6 +73,12 @@ def watch(job: int, user: str, *, place: bool = True) -> bool:
     return True
 
 
+def spend(user: str) -> int:
+    """Let the oldest of a user's watched promotions fall back until they are few."""
+    spent = sql.rows(SURPLUS, user=user, job=0, most=conf().WATCHES_PER_USER)
+    return sum(_fall_back(row["job"]) for row in spent)
+
+
 def end_old() -> int:
     """Return jobs whose last watch ended to their turn; called by the sweep."""
     jobs = {row["job"] for row in sql.rows(ENDED)} | {row["job"] for row in sql.rows(UNWATCHED)}

@@ -8,9 +8,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from jobs import api
-from jobs.models import Idle, Item, Job, Lane, Seat, Watch
+from jobs.models import Attempt, Audit, Idle, Item, Job, Lane, Pool, Seat, Watch
 from jobs.transitions import invariants, workers
-from tests.jobs.rows import WORKER, enqueue, row, started
+from tests.jobs.rows import WORKER, end, enqueue, row, started, take
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -53,8 +53,8 @@ def miscounted():
 
 def unrescued():
     started("plain")
-    sql("UPDATE jobs_worker SET heartbeat_at = now() - interval '1 hour'")
-    sql("UPDATE jobs_job SET started_at = now() - interval '1 hour'")
+    unforgotten()
+    sql("UPDATE jobs_job SET worker = (SELECT id FROM jobs_worker WHERE host = 'there')")
 
 
 def overdue():
@@ -103,20 +103,179 @@ def unserved():
     enqueue("1", kind="sleeps")
 
 
+def seats_too_many():
+    sql("INSERT INTO jobs_seat (pool, free_at, why) VALUES ('wide', now() - interval '1 hour', '')")
+
+
+def seat_of_a_finished_job():
+    job = started("pooled")
+    sql(
+        "UPDATE jobs_job SET status = 'cancelled', ended_at = now(), worker = NULL, slot = NULL, token = NULL, "
+        "seat = NULL, deadline = NULL WHERE id = %s",
+        job.id,
+    )
+
+
+def workerless():
+    started("plain")
+    sql("UPDATE jobs_job SET worker = gen_random_uuid(), started_at = now() - interval '1 hour'")
+
+
+def first_though_held():
+    enqueue("1", kind="lined")
+    Lane.objects.update(held_kind="test-edit", held_token=uuid.uuid4(), held_until="2099-01-01T00:00Z")
+
+
+def idle_of_a_silent_worker():
+    silent = uuid.uuid4()
+    workers.register(silent, host="there", pid=1, slots=1, pools=[], kinds=[], version="test")
+    workers.sleep(silent, 1)
+    sql("UPDATE jobs_worker SET heartbeat_at = now() - interval '1 hour' WHERE id = %s", silent)
+
+
+def promoted_by_nobody():
+    enqueue("1")
+    sql("UPDATE jobs_job SET band = 0, turn = '2020-01-01T00:00Z'")
+
+
+def watched_and_not_first():
+    api.enqueue("plain", "ana", "1", watch="7")
+    sql("UPDATE jobs_job SET band = 1")
+
+
+def crowding():
+    for number in range(5):
+        api.enqueue("plain", "ana", str(number), watch=str(number))
+    sql("UPDATE jobs_watch SET \"user\" = '7'")
+
+
+def overstayed():
+    api.enqueue("plain", "ana", "1", watch="7")
+    sql("UPDATE jobs_watch SET until = now() - interval '1 hour'")
+
+
+def watch_of_an_ended_job():
+    api.enqueue("plain", "ana", "1", watch="7")
+    end(take())
+    sql("UPDATE jobs_watch SET until = now() - interval '1 hour'")
+
+
+def ungranted():
+    end(started(fingerprint="f1"))
+    sql("UPDATE jobs_job SET wanted_fingerprint = 'f2'")
+
+
+def ungranted_and_stopped():
+    end(started(fingerprint="f1"), "stopped")
+    sql("UPDATE jobs_job SET wanted_fingerprint = 'f2'")
+
+
+def timed():
+    enqueue("1")
+    sql("UPDATE jobs_job SET run_at = now() + interval '1 hour'")
+
+
+def misdirected():
+    started()
+    sql("UPDATE jobs_job SET stop_token = gen_random_uuid()")
+
+
+def poolless():
+    enqueue("1", kind="pooled")
+    sql("DELETE FROM jobs_seat WHERE pool = 'gateway'")
+    sql("DELETE FROM jobs_pool WHERE name = 'gateway'")
+
+
+def stray_seat():
+    sql("INSERT INTO jobs_seat (pool, free_at, why) VALUES ('gone', now(), '')")
+
+
+def never_tried():
+    sql("UPDATE jobs_pool SET admit = 1, closed_until = NULL WHERE name = 'gateway'")
+
+
+def admits_nobody():
+    sql("UPDATE jobs_pool SET admit = 0, closed_at = now(), closed_until = now() WHERE name = 'gateway'")
+
+
+def closed_for_ever():
+    sql("UPDATE jobs_pool SET admit = 1, closed_at = now(), closed_until = now() + interval '3 years'")
+
+
+def overslept():
+    sql("UPDATE jobs_seat SET free_at = now() + interval '3 years' WHERE pool = 'gateway'")
+
+
+def chores_overdue():
+    sql("UPDATE jobs_worker SET started_at = now() - interval '2 hours'")
+    sql("INSERT INTO jobs_chore (name, due_at) VALUES ('quick', now() - interval '1 h'), ('thorough', now())")
+
+
+def hold_is_over():
+    enqueue("1", kind="lined")
+    Lane.objects.update(held_kind="test-edit", held_token=uuid.uuid4(), held_until="2020-01-01T00:00Z")
+
+
+def unforgotten():
+    silent = uuid.uuid4()
+    workers.register(silent, host="there", pid=1, slots=1, pools=[], kinds=[], version="test")
+    sql("UPDATE jobs_worker SET heartbeat_at = now() - interval '1 hour' WHERE id = %s", silent)
+
+
+def beside_nothing():
+    enqueue("1", kind="items", items=["a", "b"])
+    api.enqueue("plain", "ana", "1", watch="7")
+    sql("INSERT INTO jobs_progress (job, done, total, note, at) SELECT id, 1, 2, '', now() FROM jobs_job")
+    sql("DELETE FROM jobs_job")
+
+
+def payloadless():
+    enqueue("1")
+    sql("DELETE FROM jobs_payload")
+
+
+def unwritten():
+    end(started())
+    sql("DELETE FROM jobs_attempt")
+
+
+def open_item_of_a_stopped_job():
+    api.stop(api.enqueue("items", "ana", "1", items=["a"]).id, by="ana")
+    Item.objects.update(status="pending", ended_at=None)
+
+
 CASES = {
-    "running-job-has-its-seat": seatless,
-    "taken-seat-has-its-job": orphaned,
-    "seats-are-the-capacity": miscounted,
-    "silent-worker-is-rescued": unrescued,
-    "time-out-ends-a-job": overdue,
-    "lane-has-its-head": misplaced,
-    "due-job-is-in-line": undue,
-    "watched-job-is-watched": unwatched,
-    "call-has-its-job": stale_call,
-    "running-item-has-its-job": stale_item,
-    "sleeping-slot-has-its-worker": stale_idle,
-    "ready-job-is-served": unserved,
+    "running-job-has-its-seat": [seatless],
+    "taken-seat-has-its-job": [orphaned, seat_of_a_finished_job],
+    "seats-are-the-capacity": [miscounted, seats_too_many],
+    "silent-worker-is-rescued": [unrescued, workerless],
+    "time-out-ends-a-job": [overdue],
+    "lane-has-its-head": [misplaced, first_though_paused, first_though_held],
+    "due-job-is-in-line": [undue],
+    "watched-job-is-watched": [unwatched],
+    "call-has-its-job": [stale_call],
+    "running-item-has-its-job": [stale_item],
+    "sleeping-slot-has-its-worker": [stale_idle, idle_of_a_silent_worker],
+    "ready-job-is-served": [unserved],
+    "promoted-job-has-a-reason": [promoted_by_nobody, watched_and_not_first],
+    "promotions-are-few": [crowding],
+    "watch-ends": [overstayed, watch_of_an_ended_job],
+    "ended-job-has-no-wish": [ungranted, ungranted_and_stopped],
+    "only-a-scheduled-job-has-a-time": [timed],
+    "stop-means-its-attempt": [misdirected],
+    "queued-job-has-its-pool": [poolless],
+    "seat-has-its-pool": [stray_seat],
+    "closed-pool-is-tried-again": [never_tried, admits_nobody, closed_for_ever],
+    "seat-rests-no-longer-than-a-call": [overslept],
+    "chores-are-done": [chores_overdue],
+    "hold-ends": [hold_is_over],
+    "silent-worker-is-forgotten": [unforgotten],
+    "what-stands-beside-a-job-has-its-job": [beside_nothing],
+    "job-has-its-arguments": [payloadless],
+    "ended-job-has-its-attempt": [unwritten],
+    "stopped-job-has-no-open-item": [open_item_of_a_stopped_job],
 }
+BREAKS = [(name, act) for name, acts in CASES.items() for act in acts]
 
 
 def test_every_rule_has_a_case():
@@ -130,19 +289,36 @@ def test_a_sound_system_breaks_no_rule():
     assert broken() == set()
 
 
-@pytest.mark.parametrize("name", list(CASES))
-def test_a_broken_rule_is_found_and_mended(name):
-    CASES[name]()
-    assert name in broken()
+def audited(*options):
+    """Return what the command says, and whether it fails."""
+    out = StringIO()
+    try:
+        call_command("jobs", "audit", *options, stdout=out)
+    except CommandError as error:
+        return out.getvalue(), str(error)
+    return out.getvalue(), ""
+
+
+@pytest.mark.parametrize(("name", "breaks"), BREAKS, ids=[f"{name}: {act.__name__}" for name, act in BREAKS])
+def test_a_broken_rule_is_explained_and_mended_and_nothing_else_breaks_by_it(name, breaks):
+    breaks()
     rule = next(rule for rule in invariants.RULES if rule.name == name)
-    assert (name in mended()) is (rule.mend is None)
+    told, failed = audited()
+    assert f"{name}: {rule.sentence}" in told
+    assert failed
+    if rule.mend is None:
+        assert name in mended()
+        return
+    assert audited("--repair")[1] == ""
+    assert audited() == (f"All {len(invariants.RULES)} rules hold.\n", "")
+    assert Audit.objects.filter(action="audit.repair", target=name).exists()
 
 
-def test_the_head_of_a_paused_lane_steps_back():
-    first_though_paused()
-    assert "lane-has-its-head" in broken()
-    assert "lane-has-its-head" not in mended()
-    assert Job.objects.get().status == "waiting"
+@pytest.mark.parametrize("name", CASES)
+def test_a_monitor_is_told_of_what_it_can_ask_every_few_seconds(name):
+    CASES[name][0]()
+    deep = next(rule for rule in invariants.RULES if rule.name == name).deep
+    assert any(line.startswith(f"{name}: ") for line in api.health()) is not deep
 
 
 def test_a_freed_orphan_lingers_as_long_as_a_call_may_last():
@@ -151,6 +327,59 @@ def test_a_freed_orphan_lingers_as_long_as_a_call_may_last():
     seat = Seat.objects.get(pool="gateway")
     assert (seat.job, seat.why) == (None, "lingering")
     assert (seat.free_at - row(Job.objects.get().pk).created_at).total_seconds() > 1000
+
+
+@pytest.mark.parametrize("breaks", [first_though_paused, first_though_held])
+def test_the_head_of_a_lane_that_may_not_run_steps_back(breaks):
+    breaks()
+    mended()
+    assert Job.objects.get().status == "waiting"
+
+
+def test_a_wish_that_nobody_granted_is_granted_now():
+    ungranted()
+    mended()
+    job = Job.objects.get()
+    assert (job.status, job.fingerprint, job.wanted_fingerprint) == ("ready", "f2", "")
+
+
+def test_a_wish_of_a_stopped_job_queues_nothing():
+    ungranted_and_stopped()
+    mended()
+    job = Job.objects.get()
+    assert (job.status, job.fingerprint, job.wanted_fingerprint) == ("cancelled", "f2", "")
+
+
+@pytest.mark.parametrize("breaks", [never_tried, admits_nobody, closed_for_ever])
+def test_a_pool_that_was_stuck_is_tried_by_one_job(breaks):
+    breaks()
+    mended()
+    enqueue("1", "2", kind="pooled")
+    assert take("pooled").subject == "1"
+    pool = Pool.objects.get(pk="gateway")
+    assert pool.admit == 1
+
+
+def test_a_job_that_was_promoted_by_nobody_has_its_turn_again():
+    turn = enqueue("1") and Job.objects.get().turn
+    sql("UPDATE jobs_job SET band = 0, turn = '2020-01-01T00:00Z'")
+    mended()
+    job = Job.objects.get()
+    assert (job.band, job.turn) == (1, turn)
+
+
+def test_the_newest_promotions_of_a_crowd_stay():
+    crowding()
+    sql("UPDATE jobs_watch SET until = now() + make_interval(secs => 10 + job %% 1000)")
+    mended()
+    assert list(Job.objects.filter(band=0).order_by("id").values_list("subject", flat=True)) == ["2", "3", "4"]
+
+
+def test_an_attempt_that_nobody_wrote_down_is_not_made_up():
+    unwritten()
+    mended()
+    attempt = Attempt.objects.get()
+    assert (attempt.outcome, attempt.job) == ("unrecorded", Job.objects.get().pk)
 
 
 def test_the_command_tells_and_fails_until_it_is_mended():
