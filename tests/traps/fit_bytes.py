@@ -7,9 +7,18 @@ EPOCH = datetime(1989, 12, 31, tzinfo=UTC)
 START = datetime(2026, 3, 2, 7, 30, tzinfo=UTC)
 
 ENUM, INT8, UINT8, UINT16, SINT32, UINT32, STRING, BYTE = 0x00, 0x01, 0x02, 0x84, 0x85, 0x86, 0x07, 0x0D
-UINT32Z = 0x8C
-PACK = {ENUM: "B", INT8: "b", UINT8: "B", UINT16: "H", SINT32: "i", UINT32: "I", UINT32Z: "I"}
-INVALID = {ENUM: 0xFF, INT8: 0x7F, UINT8: 0xFF, UINT16: 0xFFFF, SINT32: 0x7FFFFFFF, UINT32: 0xFFFFFFFF, UINT32Z: 0}
+UINT8Z, UINT32Z = 0x0A, 0x8C
+PACK = {UINT8Z: "B", ENUM: "B", INT8: "b", UINT8: "B", UINT16: "H", SINT32: "i", UINT32: "I", UINT32Z: "I"}
+INVALID = {
+    UINT8Z: 0,
+    ENUM: 0xFF,
+    INT8: 0x7F,
+    UINT8: 0xFF,
+    UINT16: 0xFFFF,
+    SINT32: 0x7FFFFFFF,
+    UINT32: 0xFFFFFFFF,
+    UINT32Z: 0,
+}
 
 # Global number and fields (number, base type, scale, offset) of each message.
 Field = tuple[int, int, float, float]
@@ -41,6 +50,7 @@ MESSAGES: dict[str, tuple[int, dict[str, Field]]] = {
             "avg_power": (20, UINT16, 1, 0),
             "normalized_power": (34, UINT16, 1, 0),
             "training_stress_score": (35, UINT16, 10, 0),
+            "total_training_effect": (24, UINT8, 10, 0),
             "pool_length": (44, UINT16, 100, 0),
         },
     ),
@@ -52,6 +62,7 @@ MESSAGES: dict[str, tuple[int, dict[str, Field]]] = {
             "total_elapsed_time": (7, UINT32, 1000, 0),
             "total_timer_time": (8, UINT32, 1000, 0),
             "total_distance": (9, UINT32, 100, 0),
+            "lap_trigger": (24, ENUM, 1, 0),
         },
     ),
     "record": (
@@ -68,13 +79,26 @@ MESSAGES: dict[str, tuple[int, dict[str, Field]]] = {
             "power": (7, UINT16, 1, 0),
             "compressed_speed_distance": (8, BYTE, 1, 0),
             "temperature": (13, INT8, 1, 0),
+            "cycles": (18, UINT8, 1, 0),
+            "left_right_balance": (30, UINT8, 1, 0),
+            "vertical_oscillation": (39, UINT16, 10, 0),
+            "stance_time": (41, UINT16, 10, 0),
+            "activity_type": (42, ENUM, 1, 0),
             "fractional_cadence": (53, UINT8, 128, 0),
+            "step_length": (85, UINT16, 10, 0),
+            "respiration_rate": (99, UINT8, 1, 0),
             "enhanced_altitude": (78, UINT32, 5, 500),
         },
     ),
     "event": (
         21,
-        {"timestamp": (253, UINT32, 1, 0), "event": (0, ENUM, 1, 0), "event_type": (1, ENUM, 1, 0)},
+        {
+            "timestamp": (253, UINT32, 1, 0),
+            "event": (0, ENUM, 1, 0),
+            "event_type": (1, ENUM, 1, 0),
+            "data": (3, UINT32, 1, 0),
+            "rear_gear_num": (11, UINT8Z, 1, 0),
+        },
     ),
     "device_info": (
         23,
@@ -93,6 +117,8 @@ MESSAGES: dict[str, tuple[int, dict[str, Field]]] = {
             "local_timestamp": (5, UINT32, 1, 0),
         },
     ),
+    "hrv": (78, {"time": (0, UINT16, 1000, 0)}),
+    "unheard_of": (0xFF00, {"timestamp": (253, UINT32, 1, 0), "what": (0, UINT16, 1, 0)}),
     "weight_scale": (30, {"timestamp": (253, UINT32, 1, 0), "weight": (0, UINT16, 100, 0)}),
     "length": (
         101,

@@ -69,28 +69,26 @@ def columns(
     """Yield the columns in the order in which the decoder lists the fields of a message."""
     for field, at in placed(definition):
         kind, known = field.base_type.identifier, field.field
-        if known is None or not _concerns(field, wanted=wanted):
+        parts = () if known is None else known.components or ()
+        several = field.size != field.base_type.size
+        if parts and (kind == STRING or (several and kind != BYTE)):
+            raise Declined  # the decoder fails on some values of it
+        if known is None or kind == STRING or not _concerns(field, wanted=wanted):
             continue
-        parts = known.components or ()
-        if kind == STRING:
+        if kind == BYTE or several:
             if parts:
-                raise Declined
-        elif kind == BYTE and parts:
-            yield from _packed(data, group, offsets, field, at=at, definition=definition)
-        elif kind == BYTE or field.size != field.base_type.size:
-            if parts:
-                raise Declined
-        elif kind not in TYPES or known.subfields:
+                yield from _packed(data, group, offsets, field, at=at, definition=definition)
+            continue
+        if kind not in TYPES or known.subfields:
             raise Declined
-        else:
-            numbers = raw(data, group, offsets, at=at, kind=kind)
-            known_rows = measured(numbers, kind=kind)
-            for part in parts:
-                if part.accumulate:
-                    raise Declined
-                target = definition.mesg_type.fields[part.def_num]
-                yield _column(target, _bits(numbers, part), known_rows, scaled_by=part)
-            yield _column(known, numbers, known_rows, scaled_by=known, is_app=field.is_dev)
+        numbers = raw(data, group, offsets, at=at, kind=kind)
+        known_rows = measured(numbers, kind=kind)
+        for part in parts:
+            if part.accumulate:
+                raise Declined
+            target = definition.mesg_type.fields[part.def_num]
+            yield _column(target, _bits(numbers, part), known_rows, scaled_by=part)
+        yield _column(known, numbers, known_rows, scaled_by=known, is_app=field.is_dev)
 
 
 def _concerns(field: Any, *, wanted: Wanted) -> bool:

@@ -55,15 +55,15 @@ class Part:
 
 def parts(data: bytes) -> list[Part]:
     """Return what each FIT file in the bytes holds; reading ends where the bytes are damaged."""
-    data = _closed(data)
+    data = closed(data)
     try:
-        found = _in_bulk(data)
+        found = in_bulk(data)
     except Declined:
         found = decoded(data)
-    return _with_strap(found)
+    return with_strap(found)
 
 
-def _in_bulk(data: bytes) -> list[Part]:
+def in_bulk(data: bytes) -> list[Part]:
     """Decode records and beats by numpy, everything else by the decoder; raises Declined."""
     skeleton = walk.skeleton(data)
     found: list[Part] = []
@@ -105,7 +105,7 @@ def _checked(found: list[Part], data: bytes) -> list[Part]:
     return found
 
 
-def _with_strap(found: list[Part]) -> list[Part]:
+def with_strap(found: list[Part]) -> list[Part]:
     """Give the beats of a heart rate strap, which some watches chain behind the swim, to the swim."""
     joined: list[Part] = []
     for part in found:
@@ -131,7 +131,7 @@ def _frames(file: io.BytesIO) -> Iterator[Any]:
             yield frame
 
 
-def _closed(data: bytes) -> bytes:
+def closed(data: bytes) -> bytes:
     """Return the file with its size filled in: a device that died while recording leaves zero there."""
     size = int.from_bytes(data[4:8], "little")
     if size == 0 and data[0] in walk.HEADER_SIZES and len(data) > data[0]:
