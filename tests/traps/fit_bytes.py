@@ -184,6 +184,7 @@ class FitFile:
         self.body = bytearray()
         self.end = ">" if big_endian else "<"
         self._locals: dict[tuple[object, ...], int] = {}
+        self.last_definition = b""
 
     def add(self, kind: str, *, apps: dict[tuple[int, int], int] | None = None, **fields: Value) -> "FitFile":
         """Append a message; None is the invalid value, `apps` are developer fields of one byte pair each."""
@@ -200,6 +201,10 @@ class FitFile:
         self.body.append(0x80 | local << 5 | offset_s & 0x1F)
         self._values(kind, fields)
         return self
+
+    def again(self) -> "FitFile":
+        """Append the last definition once more, as some devices do now and then."""
+        return self.raw(self.last_definition)
 
     def raw(self, data: bytes) -> "FitFile":
         self.body += data
@@ -221,6 +226,7 @@ class FitFile:
         for old, taken in list(self._locals.items()):
             if taken == local and old != key:
                 del self._locals[old]
+        begin = len(self.body)
         self.body += struct.pack(
             self.end + "BBBHB", 0x40 | (0x20 if apps else 0) | local, 0, self.end == ">", number, len(fields)
         )
@@ -230,6 +236,7 @@ class FitFile:
             self.body.append(len(apps))
             for index, field_number in apps:
                 self.body += struct.pack("BBB", field_number, 2, index)
+        self.last_definition = bytes(self.body[begin:])
         return local
 
     def _size(self, field: Field, value: Value) -> int:

@@ -71,11 +71,10 @@ def _copy(data: bytes, begin: int, end: int, *, made: Skeleton) -> None:
     outline.whole = _walk(data, body, end, made=made) == end and end + FOOTER_BYTES <= len(data)
     size = file.tell() - copied_from
     file.seek(copied_from - data[begin] + 4)
-    # Where the walk ended early the decoder has to miss a byte, as it does in the file itself.
-    file.write(struct.pack("<I", size if outline.whole else size + 1))
+    file.write(struct.pack("<I", size))
     file.seek(0, io.SEEK_END)
     made.frames += 2 if outline.whole else 1
-    if outline.whole:
+    if outline.whole:  # else the decoder misses the footer, as it misses a byte in the file itself
         file.write(data[end : end + FOOTER_BYTES])
 
 

@@ -10,7 +10,7 @@ from coach.formats import fit as fit_format
 from coach.formats.fit import frames
 from coach.formats.fit.definition import Declined
 from coach.formats.fit.frames import Part
-from tests.coach.formats.test_fit_many import described, lengths, with_app
+from tests.coach.formats.test_fit_many import POWER_APP, described, lengths, with_app
 from tests.coach.formats.test_fuzz import mutated
 from tests.traps import fit_bytes as fit
 from tests.traps.fit_bytes import FitFile, Value
@@ -56,6 +56,8 @@ def packed() -> FitFile:
     for second in range(60):
         triple = (300 | (second * 150 % 4096) << 12).to_bytes(3, "little") if second % 11 else b"\xff\xff\xff"
         file.add("record", timestamp=AT + second, compressed_speed_distance=triple)
+        if second == 40:
+            file.again()
     return file
 
 
@@ -84,6 +86,21 @@ def arrays() -> FitFile:
         file.add("record", timestamp=AT + second, vertical_oscillation=b"\x01\x02\x03\x04", heart_rate=140)
         file.add("record", timestamp=AT + second, temperature=b"\x05\x06", power=b"\x01", heart_rate=141)
     return file
+
+
+def described_late() -> FitFile:
+    """An app's field that the file describes only after it was written, and then defines once more."""
+    file = fit.begin().add("record", apps=POWER_APP, timestamp=AT)
+    definition = file.last_definition
+    described(file, name="Power", units="W", native=7).raw(definition)
+    return file.add("record", apps=POWER_APP, timestamp=AT + 1)
+
+
+def misdescribed() -> FitFile:
+    """An app's field of two bytes that is said to be a number of four."""
+    file = fit.begin().add("developer_data_id", developer_data_index=0)
+    file.add("field_description", developer_data_index=0, field_definition_number=0, fit_base_type_id=fit.UINT32)
+    return file.add("record", apps=POWER_APP, timestamp=AT)
 
 
 def flagged() -> FitFile:
@@ -118,6 +135,10 @@ CASES: dict[str, Callable[[], bytes]] = {
     "signs": lambda: signed().bytes(),
     "apps": lambda: with_app(described(fit.begin(), name="Power", units="W", native=7)).bytes(),
     "apps by name": lambda: with_app(described(fit.begin(), name="Form Power", units="Watts")).bytes(),
+    "apps in another unit": lambda: with_app(
+        described(fit.begin(), name="Vertical Oscillation", units="Centimeters", native=39)
+    ).bytes(),
+    "apps described late": lambda: described_late().bytes(),
     "lengths": lambda: lengths(fit.run(fit.begin(), samples=30)).bytes(),
     "wrong checksum": lambda: fit.run(fit.begin()).bytes(checksum=1),
     "cut in a record": lambda: fit.run(fit.begin()).bytes()[:-9],
@@ -139,6 +160,7 @@ LEFT: dict[str, Callable[[], bytes]] = {
     "a lap with a compressed time": lambda: (
         fit.run(fit.begin(), samples=3).add_compressed("lap", offset_s=9, total_distance=3.0).bytes()
     ),
+    "an app's field of half its size": lambda: misdescribed().bytes(),
     "hundreds of definitions": lambda: (
         fit.begin()
         .raw(b"".join(b"\x45\0\0\x14\0\1\3%c\x0d" % (1 + n % 255) + b"\5" * (2 + n % 255) for n in range(255)))

@@ -182,3 +182,15 @@ def test_a_document_without_activity_says_what_it_holds(inside: str, sentence: s
     with pytest.raises(Unreadable) as refusal:
         formats.read(text.document("", inside=inside), name="a.tcx")
     assert str(refusal.value) == sentence
+
+
+def test_a_lap_says_what_ended_it_and_how_hard_it_was() -> None:
+    hard = "<MaximumSpeed>4.2</MaximumSpeed><Extensions><LX><AvgWatts>{}</AvgWatts><MaxWatts>{}</MaxWatts></LX></Extensions>"
+    points = "".join(text.point(second) for second in range(60))
+    first = text.lap(
+        0, points, seconds=20, metres=60, more=hard.format(300, 420) + "<TriggerMethod>Location</TriggerMethod>"
+    )
+    second = text.lap(20, seconds=40, metres=120, more=hard.format(240, 400) + "<TriggerMethod>Manual</TriggerMethod>")
+    (recording,) = formats.read(text.document(text.activity(first, second)), name="a.tcx")
+    assert [lap.trigger for lap in recording.laps] == ["position_marked", "manual"]
+    assert dict(recording.device_summary) == {"avg_power_w": 260, "max_power_w": 420, "max_speed_mps": 4.2}
