@@ -10,6 +10,7 @@ CHANGED = (ImportFile.Outcome.IMPORTED, ImportFile.Outcome.JOINED)
 def of_import(ending: api.Ending) -> None:
     """Follow an import that ended, however it ended; the same files once more changed nothing."""
     run = ImportRun.objects.select_related("source__athlete").filter(pk=ending.subject).first()
-    if run and run.files.filter(outcome__in=CHANGED).exists():
+    # An archive is only the place of its files.
+    if run and run.files.filter(outcome__in=CHANGED, members__isnull=True).exclude(sha256="").exists():
         backfill.after_change(run.source.athlete)
         quality.ask(run.source, priority=api.PREFETCH)

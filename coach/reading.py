@@ -2,71 +2,145 @@
 
 import logging
 import traceback
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import replace
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from coach import originals, recordings
-from coach.formats import Unreadable, archive, foreign
-from coach.imports import clean_name, counts
-from coach.models import ImportFile
+from coach import deadline, formats, originals, recordings, special, unpacking, wellness
+from coach.formats import Contents, NoTraining, Recording, Unreadable, archive, row
+from coach.formats.garmin import export as garmin
+from coach.formats.strava import export as strava
+from coach.formats.strava import naming
+from coach.imports import counts
+from coach.models import ImportFile, Provenance
+from coach.shelf import Shelf
 from jobs import api
 
 GONE = "The file is no longer on this server, so it cannot be read. Hand it in again."
 FAULT = "Coach could not read this file because of a fault of its own. The file is kept; ask again after an update."
+AGAIN = "The same file is already there."
+STANDS_IN = "Its row in activities.csv is read in its place."
+HEAD_BYTES = 8192
 Outcome = ImportFile.Outcome
 logger = logging.getLogger("coach.imports")
 
 
 def read(run: api.Run) -> dict[str, int]:
     """Read every file that is still open; a file that cannot be read is an item that failed."""
+    files = ImportFile.objects.filter(run=int(run.subject))
+    done, total = files.exclude(outcome=Outcome.WAITING).count(), files.count()
     for item in run.items():
-        file = ImportFile.objects.select_related("run__source__athlete__user").filter(pk=int(item.key)).first()
+        file = ImportFile.objects.select_related("run__source__athlete__user", "parent").filter(pk=item.key).first()
         if file is None:
             with run.save():
                 item.skip("It was deleted before it was read.")
             continue
-        _read_one(run, item, file)
-        counted = ImportFile.objects.filter(run=file.run)
-        run.progress(counted.exclude(outcome=Outcome.WAITING).count(), counted.count(), file.name)
-    return dict(counts(ImportFile.objects.filter(run=int(run.subject))))
+        done += file.outcome == Outcome.WAITING
+        if _read_one(run, item, file):
+            done, total = files.exclude(outcome=Outcome.WAITING).count(), files.count()
+        run.progress(done, total, file.name)
+    return dict(counts(files))
 
 
-def _read_one(run: api.Run, item: api.Item, file: ImportFile) -> None:
-    if file.outcome == Outcome.REFUSED and not file.sha256:
-        with run.save():
-            item.fail(file.sentence)
-        return
+def _read_one(run: api.Run, item: api.Item, file: ImportFile) -> bool:
+    """Read one file by what it is, its first bytes say; return whether it became more files."""
+    if _is_over(run, item, file):
+        return False
     try:
-        if is_archive(file):
-            members = _members(run, file)
-            with run.save():
-                _add_members(run, file, members)
-                item.ok()
-            return
-        found = _prepared(file)
+        head = _head(file)
+        if archive.is_zip(head):
+            known = special.of(unpacking.names(file))
+            (known.read if known else read_archive)(run, item, file)
+        elif unpacking.is_table(head):
+            _unpack(run, item, file, head=head)
+        else:
+            return _read_file(run, item, file)
     except (Unreadable, archive.Refused, FileNotFoundError) as error:
-        refusal = GONE if isinstance(error, FileNotFoundError) else str(error)
-        with run.save():
-            _end(file, Outcome.REFUSED, refusal)
-            item.fail(refusal)
-        return
+        return _refuse(run, item, file, error)
+    return True
+
+
+def _is_over(run: api.Run, item: api.Item, file: ImportFile) -> bool:
+    """End the item of a file of which nothing was kept to read: why is known already."""
+    if file.sha256:
+        return False
     with run.save():
-        outcome, sentence = recordings.store(file, found)
-        _end(file, outcome, sentence)
-        item.ok()
+        match file.outcome:
+            case Outcome.IGNORED:
+                item.skip(file.sentence)
+            case Outcome.REFUSED:
+                item.fail(file.sentence)
+            case _:
+                item.ok()
+    return True
 
 
-def is_archive(file: ImportFile) -> bool:
+def _head(file: ImportFile) -> bytes:
     with originals.reader(file.sha256) as data:
-        return archive.is_zip(data.read(8))
+        return data.read(HEAD_BYTES)
 
 
-def _prepared(file: ImportFile) -> list[recordings.Prepared]:
+# Archives and tables. An archive that is somebody's export is read in a way of its own; `special` says which.
+
+
+def read_archive(run: api.Run, item: api.Item, file: ImportFile) -> None:
+    """Make every file of an archive a file of the import."""
+    _unpack(run, item, file, sorter=unpacking.Plain())
+
+
+@special.register("strava", holds=strava.holds)
+def read_strava(run: api.Run, item: api.Item, file: ImportFile) -> None:
+    _unpack(run, item, file, sorter=unpacking.Strava())
+
+
+@special.register("garmin", holds=garmin.holds)
+def read_garmin(run: api.Run, item: api.Item, file: ImportFile) -> None:
+    _unpack(run, item, file, sorter=unpacking.Garmin())
+
+
+def _unpack(
+    run: api.Run, item: api.Item, file: ImportFile, *, head: bytes = b"", sorter: unpacking.Plain | None = None
+) -> None:
+    shelf, notes = Shelf(file, check=run.check), tuple[str, ...]()
+    try:
+        if sorter is None:
+            notes = unpacking.unpack_table(file, head, shelf)
+        else:
+            unpacking.unpack(file, shelf, sorter=sorter)
+        if not shelf.files:
+            raise Unreadable(unpacking.EMPTY)
+        with run.save():
+            made = shelf.settle(run)
+            what = sorter.words if sorter else "A table"
+            unit = "row" if sorter is None else "file"
+            said = f"{what} of {made} {unit}{'s' if made > 1 else ''}, each listed here."
+            _end(file, Outcome.IMPORTED, " ".join((said, *notes)))
+            item.ok()
+    except BaseException:
+        shelf.clear()
+        raise
+
+
+# Files
+
+
+def _read_file(run: api.Run, item: api.Item, file: ImportFile) -> bool:
+    contents, prepared = _prepared(file)
+    with run.save():
+        outcome, sentence = _store(file, contents, prepared)
+        note = str(file.state.get("note", ""))
+        _end(file, outcome, " ".join(part for part in (sentence, *contents.notes, note) if part))
+        item.ok()
+    return False
+
+
+def _prepared(file: ImportFile) -> tuple[Contents, list[recordings.Prepared]]:
     """Read one file; a fault of ours in one must not keep the others from being read."""
     try:
-        return recordings.prepare(file)
+        contents = _contents(file)
+        return contents, recordings.prepare(file, contents.recordings)
     except (Unreadable, OSError, DatabaseError, InterfaceError, api.JobsError):
         raise
     except Exception as error:
@@ -75,46 +149,71 @@ def _prepared(file: ImportFile) -> list[recordings.Prepared]:
         raise Unreadable(FAULT) from error
 
 
-def _members(run: api.Run, file: ImportFile) -> list[ImportFile]:
-    """Keep each member of an archive as a file of its own; of a refused archive nothing stays."""
-    kept: list[ImportFile] = []
-    try:
-        for member in _unpacked(file):
-            run.check()
-            kept.append(member)
-    except archive.Refused:
-        for member in kept:
-            originals.forget(member.sha256)
-        raise
-    return kept
-
-
-def _unpacked(file: ImportFile) -> Iterable[ImportFile]:
-    limits = archive.Limits(member_bytes=settings.UPLOAD_FILE_BYTES)
+def _contents(file: ImportFile) -> Contents:
+    if Provenance.objects.filter(athlete=file.run.source.athlete, sha256=file.sha256).exists():
+        return Contents()  # the same bytes need not be decoded to say so
+    if file.size > settings.UPLOAD_FILE_BYTES:
+        raise Unreadable(f"The file is larger than {settings.UPLOAD_FILE_BYTES // 2**20} MB, too much for one file.")
     with originals.reader(file.sha256) as data:
-        for member in archive.members(data, limits=limits):
-            name = clean_name(f"{file.name}/{member.name}")
-            try:
-                content = member.read()
-                if archive.is_zip(content):
-                    raise Unreadable(foreign.sentence(content, name=name))
-            except Unreadable as refusal:
-                yield ImportFile(
-                    run=file.run, name=name, size=0, sha256="", outcome=Outcome.REFUSED, sentence=str(refusal)
-                )
-                continue
-            sha256, size = originals.keep([content])
-            yield ImportFile(run=file.run, name=name, size=size, sha256=sha256)
+        content = data.read()
+    with deadline.reading(file.size):
+        found = formats.contents(content, name=file.name)
+    return replace(found, recordings=_named(found.recordings, file))
 
 
-def _add_members(run: api.Run, file: ImportFile, members: list[ImportFile]) -> None:
-    if not members:
-        _end(file, Outcome.REFUSED, "The archive holds no files. Pack the recordings again and upload that.")
-        return
-    created = ImportFile.objects.bulk_create(members)
-    run.add_items([str(member.pk) for member in created])
-    count = f"{len(created)} file{'s' if len(created) > 1 else ''}"
-    _end(file, Outcome.IMPORTED, f"An archive of {count}, each listed here.")
+def _named(found: tuple[Recording, ...], file: ImportFile) -> tuple[Recording, ...]:
+    """Give the recordings of a file what only its row in the table of the archive says."""
+    said = file.state.get("row")
+    if not said:
+        return found
+    try:
+        (told,) = row.read(str(said["document"]).encode())
+    except Unreadable:
+        return found
+    return tuple(naming.named(recording, row=told) for recording in found)
+
+
+def _store(file: ImportFile, contents: Contents, prepared: Sequence[recordings.Prepared]) -> tuple[str, str]:
+    """Write what the file holds; return its outcome and a sentence."""
+    if not contents.nights and not contents.measures:
+        return recordings.store(file, prepared)
+    if wellness.known(file):
+        return Outcome.DUPLICATE, AGAIN
+    days = wellness.store(file, contents)
+    if not contents.recordings:
+        return Outcome.IMPORTED, days
+    outcome, sentence = recordings.store(file, prepared)
+    return outcome, f"{sentence} {days}".strip()
+
+
+def _refuse(run: api.Run, item: api.Item, file: ImportFile, error: Exception) -> bool:
+    """End a file that was not read; what is no training is no failure in an archive of everything."""
+    sentence = GONE if isinstance(error, FileNotFoundError) else str(error)
+    stand_in = _stand_in(file)
+    with run.save():
+        if stand_in:
+            stand_in.save()
+            run.add_items([str(stand_in.pk)])
+            sentence = f"{sentence} {STANDS_IN}"
+        if isinstance(error, NoTraining) and file.parent_id:
+            _end(file, Outcome.IGNORED, sentence)
+            item.skip(sentence)
+        else:
+            _end(file, Outcome.REFUSED, sentence)
+            item.fail(sentence)
+    return stand_in is not None
+
+
+def _stand_in(file: ImportFile) -> ImportFile | None:
+    """Return the row of a broken file as a file of its own; None when there is none, or it came in before."""
+    said = file.state.get("row")
+    if not said:
+        return None
+    name = str(said["name"])
+    if ImportFile.objects.filter(run=file.run, parent=file.parent, name=name).exists():
+        return None
+    sha256, size = originals.keep([str(said["document"]).encode()])
+    return ImportFile(run=file.run, parent=file.parent, name=name, size=size, sha256=sha256)
 
 
 def _end(file: ImportFile, outcome: str, sentence: str) -> None:

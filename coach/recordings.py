@@ -1,11 +1,12 @@
 """Recordings become activities: prepared without the database's time, stored in one save."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from coach import originals, places, streams
-from coach.formats import Recording, read
+from coach import places, streams
+from coach.formats import Recording
 from coach.metrics.session import SessionMetrics
 from coach.models import Activity, Athlete, ImportFile, Provenance, Streams
 from coach.scale import Scale
@@ -32,11 +33,9 @@ class Prepared:
     measured_with: str
 
 
-def prepare(file: ImportFile) -> list[Prepared]:
-    """Read a file and compute what is derived from it; raises Unreadable."""
+def prepare(file: ImportFile, found: Sequence[Recording]) -> list[Prepared]:
+    """Compute what is derived from the recordings of a file."""
     athlete = file.run.source.athlete
-    with originals.reader(file.sha256) as data:
-        found = read(data.read(), name=file.name)
     return [_prepared(number, recording, athlete) for number, recording in enumerate(found)]
 
 
@@ -55,7 +54,7 @@ def _prepared(number: int, recording: Recording, athlete: Athlete) -> Prepared:
     )
 
 
-def store(file: ImportFile, found: list[Prepared]) -> tuple[str, str]:
+def store(file: ImportFile, found: Sequence[Prepared]) -> tuple[str, str]:
     """Write the activities of a file; return its outcome and a sentence. The same bytes make nothing new."""
     athlete = file.run.source.athlete
     known = Provenance.objects.filter(athlete=athlete, sha256=file.sha256).select_related("activity").first()
@@ -107,7 +106,7 @@ def derived(metrics: SessionMetrics) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if name in names}
 
 
-def _sentence(found: list[Prepared]) -> str:
+def _sentence(found: Sequence[Prepared]) -> str:
     notes = list(dict.fromkeys(note for prepared in found for note in prepared.recording.notes))
     count = f"It holds {len(found)} activities. " if len(found) > 1 else ""
     return (count + " ".join(notes)).strip()

@@ -3,14 +3,27 @@
 from dataclasses import replace
 
 from coach.formats import foreign, unpack
-from coach.formats.recording import Recording, Unreadable
+from coach.formats.recording import NoTraining, Recording, Unreadable
 from coach.formats.registry import FORMATS, Format
 from coach.formats.wellness import Contents
 
 # Importing a module registers its reader.
-from coach.formats import fit, gpx, row, tcx  # isort: skip
+from coach.formats import fit, garmin, gpx, row, tcx  # isort: skip
 
-__all__ = ["FORMATS", "Contents", "Recording", "Unreadable", "contents", "fit", "gpx", "read", "row", "tcx"]
+__all__ = [
+    "FORMATS",
+    "Contents",
+    "NoTraining",
+    "Recording",
+    "Unreadable",
+    "contents",
+    "fit",
+    "garmin",
+    "gpx",
+    "read",
+    "row",
+    "tcx",
+]
 
 
 def contents(data: bytes, *, name: str) -> Contents:

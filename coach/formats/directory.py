@@ -2,7 +2,7 @@
 
 import os
 import struct
-from typing import BinaryIO
+from typing import IO
 
 END = b"PK\x05\x06"
 END_SIZE = 22
@@ -13,7 +13,7 @@ LARGE_END_SIZE = 56
 ENTRY_BYTES = 512  # what an entry takes at most on average: 46, its name and some extras
 
 
-def check(file: BinaryIO, *, entries: int, refuse: type[Exception]) -> None:
+def check(file: IO[bytes], *, entries: int, refuse: type[Exception]) -> None:
     """Raise when the archive has no end, or a directory longer than that many entries need."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - END_SIZE - LONGEST_COMMENT - LOCATOR_SIZE))

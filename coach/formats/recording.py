@@ -55,6 +55,10 @@ class Unreadable(Exception):
     """The file holds no recording; the message is a sentence for the athlete that says why and what to do."""
 
 
+class NoTraining(Unreadable):
+    """The file is no recording and need not be one: settings, plans, a day's steps."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lap:
     start_s: float

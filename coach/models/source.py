@@ -54,6 +54,7 @@ class ImportFile(models.Model):
         ASKED = "asked", _("say what its columns are")
         DUPLICATE = "duplicate", _("already there")
         REFUSED = "refused", _("refused")
+        IGNORED = "ignored", _("holds no training")
 
     run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="files")
     parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="members")  # its archive

@@ -24,6 +24,7 @@ WORDS: dict[str, str] = {
     Outcome.IMPORTED: "imported",
     Outcome.JOINED: "joined with another recording",
     Outcome.DUPLICATE: "already there",
+    Outcome.IGNORED: "without training",
 }
 NEEDS_THE_ATHLETE = (Outcome.ASKED, Outcome.DOUBTED, Outcome.REFUSED)
 SHOWN = 12  # imports on the page; each has an address of its own, which names every file

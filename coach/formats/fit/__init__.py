@@ -1,6 +1,6 @@
 """FIT: what Garmin, Wahoo, Coros, Suunto, Zwift and most others record."""
 
-from coach.formats.fit import frames, refusal, sessions
+from coach.formats.fit import days, frames, refusal, sessions
 from coach.formats.recording import Recording, Unreadable
 from coach.formats.registry import reader
 
@@ -9,7 +9,7 @@ def is_fit(data: bytes) -> bool:
     return data[8:12] == b".FIT"
 
 
-@reader("fit", claims=is_fit)
+@reader("fit", claims=is_fit, days=days.days)
 def read(data: bytes) -> tuple[Recording, ...]:
     """Return one recording a session, over all FIT files that the bytes chain."""
     parts = frames.parts(data)
@@ -24,4 +24,4 @@ def read(data: bytes) -> tuple[Recording, ...]:
             doubts.append(doubt)
     if found:
         return tuple(found)
-    raise doubts[0] if doubts else Unreadable(refusal.sentence(parts))
+    raise doubts[0] if doubts else refusal.refused(parts)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from coach.formats.fit.frames import Part
+from coach.formats.recording import NoTraining, Unreadable
 
 NEXT = "Upload the files of your activities; on the device they are in the folder Activity."
 KINDS: Mapping[str, str] = {
@@ -40,10 +41,10 @@ def is_planned(part: Part) -> bool:
     return part.first("file_id").get("type") in ("course", "segment", "workout")
 
 
-def sentence(parts: list[Part]) -> str:
+def refused(parts: list[Part]) -> Unreadable:
     for part in parts:
         kind = KINDS.get(str(part.first("file_id").get("type")))
         kind = kind or next((words for name, words in MESSAGES.items() if part.counts[name]), None)
         if kind is not None:
-            return f"The file holds {kind}, not a recording. {NEXT}"
-    return DAMAGED if any(part.broken for part in parts) or not parts else NOTHING
+            return NoTraining(f"The file holds {kind}, not a recording. {NEXT}")
+    return Unreadable(DAMAGED if any(part.broken for part in parts) or not parts else NOTHING)

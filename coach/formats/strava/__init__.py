@@ -1,0 +1,1 @@
+"""The archive that Strava gives out of an account."""
