@@ -41,3 +41,14 @@ def flagged(files: Mapping[str, bytes], *, flags: int) -> bytes:
             whole[begin + at] |= flags
             begin = whole.find(signature, begin + 4)
     return bytes(whole)
+
+
+def overlaid(data: bytes, *, times: int) -> bytes:
+    """Pack one file and list it many times under other names."""
+    whole = packed({"00000": data})
+    begin, end = whole.find(b"PK\x01\x02"), whole.find(b"PK\x05\x06")
+    entry = whole[begin:end]
+    entries = b"".join(entry.replace(b"00000", b"%05d" % number) for number in range(times))
+    tail = bytearray(whole[end:])
+    struct.pack_into("<HHLL", tail, 8, times, times, len(entries), begin)
+    return whole[:begin] + entries + bytes(tail)

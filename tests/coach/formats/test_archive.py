@@ -6,19 +6,39 @@ import zipfile
 
 import pytest
 
-from coach.formats.archive import Limits, Member, Refused, is_zip, members
+from coach.formats import archive
+from coach.formats.archive import Limits, Refused, is_zip
 from coach.formats.recording import Unreadable
 from tests.traps import zip_bytes
 
 ZEROS = bytes(50_000_000)
 
 
-def opened(data: bytes, **limits: int) -> list[Member]:
-    return list(members(io.BytesIO(data), limits=Limits(**limits)))
+def opened(data: bytes, **limits: int) -> archive.Archive:
+    return archive.opened(io.BytesIO(data), limits=Limits(**limits))
 
 
 def contents(data: bytes, **limits: int) -> list[bytes]:
-    return [member.read() for member in members(io.BytesIO(data), limits=Limits(**limits))]
+    with opened(data, **limits) as found:
+        found.claim(found.members)
+        return [member.read() for member in found.members]
+
+
+def walked(data: bytes, **limits: int) -> list[str]:
+    """Return the names and contents of all files, also of those in archives inside."""
+
+    def walk(found: archive.Archive) -> list[str]:
+        names: list[str] = []
+        for member in found.members:
+            if member.is_archive():
+                with member.unpacked() as inner:
+                    names += [f"{member.name}/{name}" for name in walk(inner)]
+            else:
+                names.append(f"{member.name}={member.read().decode()}")
+        return names
+
+    with opened(data, **limits) as found:
+        return walk(found)
 
 
 def refused(data: bytes, **limits: int) -> str:
@@ -36,13 +56,15 @@ def spoiled(data: bytes, **limits: int) -> str:
 def test_the_files_of_an_archive_are_read_one_by_one() -> None:
     data = zip_bytes.packed({"a/one.fit": b"1", "two.gpx": b"22"})
     assert is_zip(data)
-    found = [(member.name, member.size, member.read()) for member in members(io.BytesIO(data), limits=Limits())]
-    assert found == [("a/one.fit", 1, b"1"), ("two.gpx", 2, b"22")]
+    with opened(data) as found:
+        read = [(member.name, member.size, member.read()) for member in found.members]
+    assert read == [("a/one.fit", 1, b"1"), ("two.gpx", 2, b"22")]
 
 
 def test_litter_of_operating_systems_and_folders_are_passed_over() -> None:
     data = zip_bytes.packed({"__MACOSX/._a.fit": b"x", ".DS_Store": b"x", "rides/": b"", "rides/a.fit": b"x"})
-    assert [member.name for member in opened(data)] == ["rides/a.fit"]
+    with opened(data) as found:
+        assert [member.name for member in found.members] == ["rides/a.fit"]
 
 
 @pytest.mark.parametrize("name", ["../a.fit", "a/../../b.fit", "/etc/a.fit", "C:\\a.fit", "..\\a.fit"])
@@ -54,8 +76,34 @@ def test_a_link_is_refused() -> None:
     assert "a link to another place" in refused(zip_bytes.linked("a.fit", "/etc/passwd"))
 
 
-def test_an_archive_in_the_archive_is_refused_by_name() -> None:
-    assert "another archive (inner.zip)" in refused(zip_bytes.packed({"a.fit": b"x", "parts/inner.zip": b"x"}))
+def test_archives_in_archives_are_walked_whatever_their_names() -> None:
+    inmost = zip_bytes.packed({"c.gpx": b"3"})
+    inner = zip_bytes.packed({"b.gpx": b"2", "inmost.bin": inmost})
+    data = zip_bytes.packed({"a.gpx": b"1", "inner.zip": inner})
+    assert walked(data) == ["a.gpx=1", "inner.zip/b.gpx=2", "inner.zip/inmost.bin/c.gpx=3"]
+
+
+def test_what_is_wrong_in_an_archive_inside_spoils_only_that() -> None:
+    bomb = zip_bytes.packed({"a.fit": ZEROS})
+    with opened(zip_bytes.packed({"bomb.zip": bomb, "good.fit": b"1"})) as found:
+        first, second = found.members
+        assert first.is_archive()
+        with pytest.raises(Unreadable, match="far more than recordings ever do"), first.unpacked():
+            pass
+        assert second.read() == b"1"
+
+
+def test_the_files_of_all_archives_are_counted_together() -> None:
+    inner = zip_bytes.packed({"a.fit": bytes(range(128)) * 16})
+    data = zip_bytes.packed({f"{number}.zip": inner for number in range(10)})
+    with pytest.raises(Refused, match="unpacks to more than"):
+        walked(data, total_bytes=10_000)
+    with pytest.raises(Unreadable, match="more than 15 files"):
+        walked(data, all_members=15)
+
+
+def test_files_that_lie_over_each_other_are_a_bomb() -> None:
+    assert "far more than recordings ever do" in refused(zip_bytes.overlaid(bytes(range(256)) * 400, times=50))
 
 
 def test_a_bomb_is_refused_in_flat_memory() -> None:
@@ -97,9 +145,11 @@ def test_the_sum_of_all_files_is_limited_as_claimed_and_as_read() -> None:
 
 def test_one_file_that_is_too_large_spoils_only_itself() -> None:
     data = zip_bytes.packed({"large.fit": b"x" * 3000, "small.fit": b"x"})
-    large, small = members(io.BytesIO(data), limits=Limits(member_bytes=2000))
-    assert "larger than" in spoiled(data, member_bytes=2000)
-    assert (large.name, small.name) == ("large.fit", "small.fit")
+    with opened(data, member_bytes=2000) as found:
+        large, small = found.members
+        with pytest.raises(Unreadable, match="larger than"):
+            large.read()
+        assert small.read() == b"x"
 
 
 def test_a_file_with_a_password_spoils_only_itself() -> None:
@@ -116,10 +166,11 @@ def test_methods_that_cannot_be_read_in_small_steps_spoil_the_file(method: int) 
 def test_a_damaged_file_spoils_only_itself() -> None:
     data = bytearray(zip_bytes.packed({"a.fit": b"0123456789" * 50, "b.fit": b"ok"}, method=zipfile.ZIP_STORED))
     data[60] ^= 0xFF
-    reader = members(io.BytesIO(bytes(data)), limits=Limits())
-    with pytest.raises(Unreadable, match="damaged inside the archive"):
-        next(reader).read()
-    assert next(reader).read() == b"ok"
+    with opened(bytes(data)) as found:
+        first, second = found.members
+        with pytest.raises(Unreadable, match="damaged inside the archive"):
+            first.read()
+        assert second.read() == b"ok"
 
 
 @pytest.mark.parametrize("kept", [0.1, 0.5, 0.95])
