@@ -9,6 +9,7 @@ class CoachConfig(AppConfig):
     verbose_name = "Coach"
 
     def ready(self) -> None:
+        from coach import checks as set_up  # noqa: F401  (registers the checks)
         from coach import schedules
         from coach.gateway import checks  # noqa: F401  (registers the checks)
 

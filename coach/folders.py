@@ -2,7 +2,7 @@
 
 import logging
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import batched
 from pathlib import Path
@@ -79,8 +79,9 @@ def make(athlete: Athlete) -> None:
 def folder_of(athlete: Athlete) -> Path | None:
     """Return where an athlete's files are looked for; None for a name that would lead elsewhere."""
     name = athlete.user.get_username()
-    unfit = settings.WATCH is None or "/" in name or "\0" in name or name.startswith(".")
-    return None if unfit else settings.WATCH / name
+    if settings.WATCH is None or "/" in name or "\0" in name or name.startswith("."):
+        return None
+    return settings.WATCH / name
 
 
 # In the job
@@ -91,35 +92,42 @@ def scan(run: api.Run) -> dict[str, int | str]:
 
     Each athlete in turn gets one import at a time, so that a folder of ten thousand files holds up nobody.
     """
-    if settings.WATCH is None or not settings.WATCH.is_dir():
-        return {"sentence": f"The watched folder {settings.WATCH} is not there."}
-    waiting = deque((athlete, deque(batched(look(run, athlete), settings.UPLOAD_FILES))) for athlete in watched())
+    root = settings.WATCH
+    if root is None or not root.is_dir():
+        return {"sentence": f"The watched folder {root} is not there."}
+    waiting = deque((athlete, ready(run, athlete, folder)) for athlete, folder in watched(root))
     taken = 0
     while waiting:
         athlete, batches = waiting.popleft()
-        if batches:
-            taken += take_in(run, athlete, batches.popleft())
+        batch = next(batches, None)
+        if batch:
+            taken += take_in(run, athlete, batch)
             waiting.append((athlete, batches))
     return {"taken": taken}
 
 
-def watched() -> list[Athlete]:
-    """Return the athletes who have a folder."""
-    names = [entry.name for entry in settings.WATCH.iterdir() if entry.is_dir() and not entry.is_symlink()]
+def ready(run: api.Run, athlete: Athlete, folder: Path) -> Iterator[tuple[Found, ...]]:
+    yield from batched(look(run, athlete, folder), settings.UPLOAD_FILES)
+
+
+def watched(root: Path) -> list[tuple[Athlete, Path]]:
+    """Return the athletes who have a folder, and the folder."""
+    names = [entry.name for entry in root.iterdir() if entry.is_dir() and not entry.is_symlink()]
     people = Athlete.objects.filter(user__username__in=names, user__is_active=True).select_related("user")
-    return [athlete for athlete in people.order_by("pk") if folder_of(athlete)]
+    found = [(athlete, folder_of(athlete)) for athlete in people.order_by("pk")]
+    return [(athlete, folder) for athlete, folder in found if folder]
 
 
-def look(run: api.Run, athlete: Athlete) -> list[Found]:
+def look(run: api.Run, athlete: Athlete, folder: Path) -> list[Found]:
     """Compare the folder with what was seen the last time; return the files that are ready to be taken in."""
     run.check()
     known = {row.name: row for row in Watched.objects.filter(athlete=athlete)}
-    ready: list[Found] = []
+    calm: list[Found] = []
     new: list[Watched] = []
     changed: list[Watched] = []
     unread: list[Unread] = []
     here: set[str] = set()
-    for found in walking.walk(settings.WATCH / athlete.user.get_username()):
+    for found in walking.walk(folder):
         key = key_of(found.name)
         here.add(key)
         if isinstance(found, Unread):
@@ -132,7 +140,7 @@ def look(run: api.Run, athlete: Athlete) -> list[Found]:
             row.size, row.changed_ns, row.taken_at = found.size, found.changed_ns, None
             changed.append(row)
         elif row.taken_at is None:
-            ready.append(found)
+            calm.append(found)
     gone = [] if unread else [row.pk for name, row in known.items() if name not in here]
     if new or changed or gone:
         with run.save():
@@ -140,7 +148,7 @@ def look(run: api.Run, athlete: Athlete) -> list[Found]:
             Watched.objects.bulk_update(changed, ["size", "changed_ns", "taken_at"], batch_size=BATCH)
             Watched.objects.filter(pk__in=gone).delete()
     tell(run, athlete, unread, known=known)
-    return ready
+    return calm
 
 
 def take_in(run: api.Run, athlete: Athlete, batch: Iterable[Found]) -> int:

@@ -20,7 +20,6 @@ else:
     AthleteForm = OneSourceForm = OneThresholdForm = forms.ModelForm
 
 WEEK_STARTS = ((1, "Monday"), (6, "Saturday"), (7, "Sunday"))
-FIRST_SOURCE = "My files"
 PACE = re.compile(r"^(\d{1,2}):([0-5]\d)$")
 LIMITS = {  # what a human being can have
     Threshold.Kind.FTP: (50, 600),
@@ -63,7 +62,7 @@ class ImportForm(forms.Form):
 
     def clean_source(self) -> str:
         """Return a name fit to be shown, like that of a file."""
-        return imports.clean_name(self.cleaned_data["source"] or FIRST_SOURCE)
+        return imports.clean_name(self.cleaned_data["source"] or imports.FIRST_SOURCE)
 
     def source_of(self, athlete: Athlete) -> Source:
         """Return the source that these files belong to; a name that is new makes a new one."""

@@ -19,6 +19,7 @@ from jobs import api
 
 KIND = "import"
 RECEIVED = "import.received"
+FIRST_SOURCE = "My files"
 EVERY = 100_000  # files of one outcome
 Outcome = ImportFile.Outcome
 Way = ImportRun.Way

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from coach import imports as service
 from coach import originals, uploads
-from coach.forms import FIRST_SOURCE, ImportForm
+from coach.forms import ImportForm
 from coach.models import Athlete, Doubt, ImportFile, ImportRun, Source
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
@@ -61,13 +61,12 @@ def page_of(athlete: Athlete) -> dict[str, Any]:
     names = list(Source.objects.filter(athlete=athlete).order_by("name").values_list("name", flat=True))
     return {
         "runs": [shown(run) for run in runs[:SHOWN]],
-        "sources": names if FIRST_SOURCE in names else [FIRST_SOURCE, *names],
-        "first_source": FIRST_SOURCE,
+        "sources": list(dict.fromkeys([service.FIRST_SOURCE, *names])),
+        "first_source": service.FIRST_SOURCE,
         "unfinished": uploads.unfinished(athlete),
         "doubts": Doubt.objects.filter(athlete=athlete).open().count(),
         "piece_bytes": settings.UPLOAD_PIECE_BYTES,
         "most_files": settings.UPLOAD_FILES,
-        "most_bytes": settings.UPLOAD_ARCHIVE_BYTES,
     }
 
 

@@ -1,15 +1,12 @@
-// The import page: files go up in pieces, and go on where they were after a lost connection, a closed page or a restart
-// of the server. Without it the form sends the files by itself.
+// The import page: files go up in pieces and go on where they were; without this the form sends them by itself.
 "use strict";
 (() => {
   const form = document.querySelector("[data-drop]");
   const part = (name) => form.querySelector(`[data-${name}]`);
-  const field = form.querySelector("[type=file]");
-  const button = form.querySelector("button");
-  const { uploads, piece, mostFiles, mostBytes } = form.dataset;
+  const [field, button] = [form.querySelector("[type=file]"), form.querySelector("button")];
+  const { uploads, piece, mostFiles } = form.dataset;
   const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
   const KEPT_MS = 2 * 24 * 3600 * 1000; // the server keeps what nobody goes on with for two days
-  const SILENT_MS = 60_000;
   const key = (file) => `upload ${file.name} ${file.size} ${file.lastModified}`;
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   const say = (text) => { if (part("said").textContent !== text) part("said").textContent = text; };
@@ -20,7 +17,7 @@
   const send = (method, address, headers, body, moved) => new Promise((answer, fail) => {
     const call = new XMLHttpRequest();
     let watch;
-    const alive = () => { clearTimeout(watch); watch = setTimeout(() => call.abort(), SILENT_MS); };
+    const alive = () => { clearTimeout(watch); watch = setTimeout(() => call.abort(), 60_000); };
     call.open(method, address);
     const all = { "X-CSRFToken": token, "Content-Type": "application/offset+octet-stream", ...headers };
     for (const [name, value] of Object.entries(all)) call.setRequestHeader(name, value);
@@ -46,15 +43,14 @@
   const known = async (file) => {
     const address = localStorage.getItem(key(file))?.split(" ")[1];
     const call = address && await send("HEAD", address);
-    if (!call || call.status === 404) return null;
-    return { address, at: offset(call) };
+    return !call || call.status === 404 ? null : { address, at: offset(call) };
   };
   const begun = async (file, moved) => {
     const headers = { "Upload-Length": file.size, "Upload-Name": encodeURIComponent(file.name) };
     const call = await send("POST", uploads, headers, file.size <= piece ? file : null, moved);
-    const [at, address] = [offset(call), call.getResponseHeader("Location")];
-    localStorage.setItem(key(file), `${Date.now()} ${address}`);
-    return { address, at };
+    const there = { at: offset(call), address: call.getResponseHeader("Location") };
+    localStorage.setItem(key(file), `${Date.now()} ${there.address}`);
+    return there;
   };
   const upload = async (file, moved) => {
     for (let wait = 1000; ; wait = Math.min(wait * 2, 15_000)) {
@@ -67,8 +63,8 @@
           const call = await send("PATCH", there.address, { "Upload-Offset": there.at }, body, (sent) => moved(there.at + sent));
           there.at = offset(call);
           if (call.status === 409) await later(1000); // another page, or a lost connection that the server still waits for
-          say("");
           wait = 1000;
+          say("");
         }
         moved(file.size);
         return there.address.split("/").at(-2);
@@ -93,9 +89,9 @@
       shown = elapsed;
       const speed = (now - free) / elapsed;
       const left = (total - now) / speed;
-      const rest = left < 90 ? `${Math.ceil(left)} s` : `${Math.round(left / 60)} min`;
+      const rest = speed > 0 ? `, ${megabytes(speed)} MB a second, about ${left < 90 ? `${Math.ceil(left)} s` : `${Math.round(left / 60)} min`} left` : "";
       part("bar").value = total ? now / total : 1;
-      part("rate").textContent = `${megabytes(now)} of ${megabytes(total)} MB${speed > 0 ? `, ${megabytes(speed)} MB a second, about ${rest} left` : ""}`;
+      part("rate").textContent = `${megabytes(now)} of ${megabytes(total)} MB${rest}`;
     };
     const ids = [];
     for (const file of files) {
@@ -106,11 +102,7 @@
     field.value = "";
     form.submit();
   };
-  const refusal = (files) => {
-    if (files.length > mostFiles) return `These are ${files.length} files; one import takes ${mostFiles}. Put them in a zip, or in parts.`;
-    const large = files.find((file) => file.size > mostBytes);
-    return large ? `${large.name} is larger than ${mostBytes / 2 ** 20} MB, the most that one file may be here.` : "";
-  };
+  const refusal = ({ length }) => (length > mostFiles ? `These are ${length} files; one import takes ${mostFiles}. Put them in a zip, or in parts.` : "");
   const busy = (is) => { button.disabled = is; part("sending").hidden = !is; };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
