@@ -203,10 +203,7 @@ def _sentence(ticket: api.Ticket | None, done: int, total: int, part: Part | Non
         case "interrupted":
             return "It was cut short. Nothing is lost; ask for it again."
         case _:
-            return f"Waiting: {ticket.sentence[:1].lower()}{ticket.sentence[1:]} {CLOSE}"
-
-
-CLOSE = "You may close this page; the import goes on."
+            return f"Waiting: {ticket.sentence[:1].lower()}{ticket.sentence[1:]}"
 
 
 def _rate(ticket: api.Ticket, done: int, total: int, part: Part | None) -> str:
@@ -214,12 +211,12 @@ def _rate(ticket: api.Ticket, done: int, total: int, part: Part | None) -> str:
         return "Stopping after this file."
     read, of = (part.done_bytes, part.total_bytes) if part else (done, total)
     if not read or not ticket.elapsed_s or ticket.elapsed_s < 2:
-        return f"Reading. {CLOSE}"
+        return "Reading."
     seconds = (of - read) * ticket.elapsed_s / read
     rest = f"{round(seconds)} s" if seconds < 90 else f"{round(seconds / 60)} min"
     speed = read / ticket.elapsed_s
     rate = f"{speed / 1e6:.1f} MB a second" if part else f"{speed:.1f} files a second"
-    return f"Reading, {rate}; about {rest} left. {CLOSE}"
+    return f"Reading, {rate}; about {rest} left."
 
 
 def ticket_of(run: ImportRun) -> api.Ticket | None:

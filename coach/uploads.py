@@ -90,7 +90,8 @@ def append(upload: Upload, pieces: Iterable[bytes], *, offset: int) -> Upload:
                     raise TooLarge("This is more than the file was said to hold. Send it anew.")
                 _write(upload, handle, piece)
         finally:
-            _record(upload, handle)
+            if upload.received > offset:
+                _record(upload, handle)
     if offset == 0:
         _look_at_head(upload)
     return upload
@@ -201,8 +202,9 @@ def arrived(upload: Upload) -> Arrival:
 
 
 def discard(upload: Upload) -> None:
+    path = path_of(upload)
     upload.delete()
-    path_of(upload).unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
 
 
 def sweep(run: api.Run) -> int:

@@ -115,17 +115,18 @@ def body(request: HttpRequest) -> Arrival:
         raise Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send the file as it is, without a Content-Encoding.")
     if request.content_type in NO_FILES and not name:
         raise Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, UNSURE)
-    if not length.isdecimal():
+    if "Transfer-Encoding" in request.headers and not length:
         raise Refusal(HTTPStatus.LENGTH_REQUIRED, "Say how long the file is (Content-Length).")
-    if int(length) == 0:
+    size = int(length) if length.isdecimal() else 0
+    if not size:
         raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, f"No file came. {UNSURE}")
-    first = b"" if int(length) > settings.UPLOAD_ARCHIVE_BYTES else request.read(READ_BYTES)
-    too_large = arriving.refusal(int(length), lambda: first[: arriving.HEAD_BYTES])
+    first = b"" if size > settings.UPLOAD_ARCHIVE_BYTES else request.read(READ_BYTES)
+    too_large = arriving.refusal(size, lambda: first[: arriving.HEAD_BYTES])
     if too_large:
         raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, too_large)
     return Arrival(
         name=name or "(no name)",
-        size=int(length),
+        size=size,
         head=lambda: first[: arriving.HEAD_BYTES],
         keep=lambda: originals.keep(pieces(request, first)),
     )

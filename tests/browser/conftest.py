@@ -49,10 +49,11 @@ def open_context(chromium, live_server, ana) -> Iterator[Callable[..., BrowserCo
     opened: list[BrowserContext] = []
 
     def opens(*, width: int = 1280, height: int = 900, **options: object) -> BrowserContext:
-        context = chromium.new_context(base_url=live_server.url, viewport={"width": width, "height": height}, **options)
+        base = options.pop("base_url", live_server.url)
+        context = chromium.new_context(base_url=base, viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(SLOW_MS)
         session = signed_in(ana.user).cookies["sessionid"].value
-        context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+        context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
         opened.append(context)
         return context
 

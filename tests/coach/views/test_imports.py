@@ -107,5 +107,5 @@ def test_a_name_is_shown_as_text(as_ana, run):
 def test_the_list_of_imports_takes_a_bounded_number_of_queries(as_ana, source, django_assert_max_num_queries):
     for _ in range(20):
         ImportFile.objects.create(run=ImportRun.objects.create(source=source), name="a.fit", size=1, sha256="")
-    with django_assert_max_num_queries(3 * SHOWN + 4):
+    with django_assert_max_num_queries(3 * SHOWN + 7):
         as_ana.get(reverse("imports"))

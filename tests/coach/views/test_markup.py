@@ -71,3 +71,4 @@ def test_the_policy_allows_nothing_from_elsewhere(client, db):
 def test_the_style_sheet_and_the_script_stay_small():
     assert sum(sheet.stat().st_size for sheet in STATIC.glob("*.css")) < 25 * 1024
     assert len((STATIC / "coach.js").read_text().splitlines()) < 150
+    assert len((STATIC / "upload.js").read_text().splitlines()) < 120  # on the import page only
