@@ -1,8 +1,6 @@
 """A way to the database that stops a slot at its n-th statement after a claim: before it, or before its answer."""
 
-import os
 import re
-import signal
 import socket
 import struct
 import tempfile
@@ -24,8 +22,9 @@ class Strike:
     """What happens to the slot at its n-th statement, the claim being the first."""
 
     at: int
-    executed: bool  # the server has done it, and only the answer is lost
-    kills: bool  # the process; otherwise only its connection is cut
+    executed: bool  # the server has done it, and only the answer is missing
+    act: Callable[[int], None]  # on the process
+    cuts: bool = True  # its connection too; otherwise the answer arrives afterwards
 
 
 class Session:
@@ -58,6 +57,7 @@ class Boundaries:
         self._changed = threading.Condition()
         self._resting: bool | None = None  # which claims are caught: those before a sleep, or the first of a step
         self._sealed = False  # no claim but the caught one goes through
+        self._among: Callable[[int], bool] = lambda pid: True
         self._caught: Session | None = None
         self._strike: Strike | None = None
         self._seen: dict[int, float] = {}
@@ -75,8 +75,9 @@ class Boundaries:
 
     # What a test does
 
-    def catch(self, *, resting: bool, seconds: float = 20) -> None:
+    def catch(self, *, resting: bool, among: Callable[[int], bool] = lambda pid: True, seconds: float = 20) -> None:
         with self._changed:
+            self._among = among
             self.struck, self.passed, self.said, self._caught = b"", False, [], None
             self._resting = resting
             assert self._changed.wait_for(lambda: self._caught is not None, seconds), "No slot claims."
@@ -150,16 +151,24 @@ class Boundaries:
 
     def _answers(self, session: Session) -> None:
         with session.server.makefile("rb") as stream:
+            kept = b""
             while True:
                 answer = message(stream)
-                if answer[:1] == b"Z":
-                    with self._changed:
-                        session.claiming = False
-                        self._changed.notify_all()
-                    if session.doomed:
-                        return self._hit(session)
-                if not session.doomed:
-                    session.client.sendall(answer)
+                kept += answer
+                ready = answer[:1] == b"Z"
+                if session.doomed and not ready:
+                    continue
+                if ready:
+                    self._answered(session)
+                session.client.sendall(kept)
+                kept = b""
+
+    def _answered(self, session: Session) -> None:
+        if session.doomed:
+            self._hit(session)
+        with self._changed:
+            session.claiming = False
+            self._changed.notify_all()
 
     def _may_go(self, session: Session, asked: bytes) -> bool:
         """Keep a claim back, count a statement, strike before it; False when it must not reach the server."""
@@ -180,14 +189,13 @@ class Boundaries:
                 return True
             session.doomed = strike
         if not strike.executed:
-            session.last = asked
             self._hit(session)
-        return strike.executed
+        return strike.executed or not strike.cuts
 
     def _keep_back(self, session: Session) -> None:
         resting = RESTING in session.last
         old = time.monotonic() - self._seen[session.pid] > OLD_ENOUGH_S
-        if self._caught is None and self._resting == resting and old:
+        if self._caught is None and self._resting == resting and old and self._among(session.pid):
             self._caught = session
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._strike is not None)
@@ -197,11 +205,12 @@ class Boundaries:
     def _hit(self, session: Session) -> None:
         strike = session.doomed
         assert strike is not None
-        if strike.kills:
-            os.kill(session.pid, signal.SIGKILL)
-        session.end()
+        strike.act(session.pid)
+        if strike.cuts:
+            session.end()
         with self._changed:
-            self._strike, self.struck = None, session.last
+            session.doomed = self._strike = None
+            self.struck = session.last
             self._changed.notify_all()
 
 

@@ -1,5 +1,7 @@
 """A slot is killed, or loses its connection, at every statement boundary from its claim to its finish, one by one."""
 
+import os
+import signal
 from collections.abc import Callable, Iterator
 from itertools import count, pairwise
 from urllib.parse import quote
@@ -10,7 +12,7 @@ from django.db.models.functions import Now
 
 from coach.trial import TrialGateway
 from jobs import api, testing
-from jobs.models import Attempt, Job, Seat
+from jobs.models import Attempt, Job, Seat, Worker
 from jobs.transitions import invariants, pools
 from tests.chaos import witness
 from tests.chaos.boundaries import Boundaries, Strike
@@ -77,7 +79,7 @@ def test_no_statement_boundary_loses_or_doubles_anything(
             way.catch(resting=wish is in_a_lane)
             until(lambda: Seat.objects.filter(pool="gateway", job=None, free_at__lt=Now()).exists())
             ids = wish(gateway, number)
-            hit = way.let(Strike(at=len(struck) + 1, executed=executed, kills=kills))
+            hit = way.let(Strike(at=len(struck) + 1, executed=executed, act=kill if kills else spare))
             for job in ids:
                 testing.wait(job, seconds=20)
             check(ids, kills=kills)
@@ -102,6 +104,14 @@ def test_no_statement_boundary_loses_or_doubles_anything(
     assert deadlocks() == before
 
 
+def kill(pid: int) -> None:
+    os.kill(pid, signal.SIGKILL)
+
+
+def spare(pid: int) -> None:
+    """Only its connection is cut."""
+
+
 def check(ids: list[int], *, kills: bool) -> None:
     """Each ended once and succeeded; at most one attempt was lost, and called a crash only if its process died."""
     lost = []
@@ -118,6 +128,46 @@ def check(ids: list[int], *, kills: bool) -> None:
     spans.sort()
     assert all(end <= start for (_, end), (start, _) in pairwise(spans)), "a lane overlapped"
     assert not Seat.objects.filter(job__in=ids).exists()
+
+
+def test_a_client_frozen_between_two_statements_calls_and_writes_no_more(start_worker, way):
+    """Its whole host freezes, its job is given to another, and then it goes on with the answer it had waited for."""
+    pools.change("gateway", by="test", capacity=1, gap_s=GAP_S)
+    env = {"DATABASE_URL": address(way), **TIMES, "TEST_SELF_KILL_SECONDS": "1.5", "TEST_RESCUE_SECONDS": "2"}
+    first, second = start_worker(env=env), start_worker(slots=2, env=env)
+    struck: list[bytes] = []
+
+    def freeze(pid: int) -> None:
+        for each in (pid, first.pid):
+            os.kill(each, signal.SIGSTOP)
+
+    with TrialGateway(delay_s=0.03) as gateway:
+        for number in count():
+            way.catch(resting=False, among=lambda pid: pid in first.slot_pids())
+            until(lambda: Seat.objects.filter(pool="gateway", job=None, free_at__lt=Now()).exists())
+            life = Worker.objects.get(pid=first.pid).pk
+            job = with_a_call(gateway, number)[0]
+            hit = way.let(Strike(at=len(struck) + 1, executed=True, act=freeze, cuts=False))
+            testing.wait(job, seconds=30)
+            if not hit:
+                break
+            until(lambda life=life: not Worker.objects.filter(pk=life).exists(), seconds=30, what="it is given up")
+            slots = first.slot_pids()
+            for each in (*slots, first.pid):
+                os.kill(each, signal.SIGCONT)
+            until(lambda slots=slots: not set(slots) & set(first.slot_pids()), what="the slot has noticed")
+            until(lambda: Worker.objects.filter(pid=first.pid).exists(), what="it begins a new life")
+            struck.append(way.struck)
+        calls = witness.made(gateway.log())
+    print(len(struck), "boundaries", [words(each) for each in struck])
+    assert any(b"COMMIT" in each for each in struck)
+    assert witness.overruns(calls, witness.Caps(1), gap_s=GAP_S) == []
+    assert witness.twice(calls) == []
+    assert witness.late(calls) == []
+    for job in Job.objects.filter(kind="calls"):
+        outcomes = list(Attempt.objects.filter(job=job.pk).order_by("number").values_list("outcome", flat=True))
+        assert outcomes in (["succeeded"], ["crashed", "succeeded"])
+    assert "Traceback" not in first.log + second.log
 
 
 def words(statement: bytes) -> str:

@@ -22,11 +22,11 @@ SURFACED = ("Traceback", "LockNotAvailable", "DeadlockDetected", "QueryCanceled"
 
 
 def wishes() -> list[int]:
-    """Enqueue jobs with and without lanes and a pool, of several owners."""
+    """Enqueue jobs with and without lanes and a pool, of several owners; some take a moment, so that a line forms."""
     found: list[int] = []
     for number in range(JOBS):
-        kind = ("plain", "lined", "both", "pooled")[number % 4]
-        args = {"lane": f"lane:{number % 12}"} if kind in ("lined", "both") else {}
+        kind = ("sleeps", "lined", "both", "pooled")[number % 4]
+        args = {"lane": f"lane:{number % 12}", "seconds": 0.1}
         found.append(api.enqueue(kind, f"o{number % 7}", str(number), args=args).id)
     return found
 
@@ -39,7 +39,7 @@ class Hand:
         self.verb, self.ids, self.barrier, self.chance = verb, ids, barrier, Random(seed)
         self.moved = 0
         self.failed: list[BaseException] = []
-        self.thread = threading.Thread(target=self.work)
+        self.thread = threading.Thread(target=self.work, daemon=True)
 
     def work(self) -> None:
         try:
@@ -58,14 +58,14 @@ def test_bulk_by_three_hands_deadlocks_nowhere_and_loses_nothing(start_worker):
     before = deadlocks()
     pools.change("gateway", by="test", capacity=4)
     ids = wishes()
-    workers = [start_worker(slots=2), start_worker(slots=2)]
+    workers = [start_worker(slots=2), start_worker()]
     until(lambda: Job.objects.filter(status="succeeded").exists(), seconds=30, what="they work")
     barrier = threading.Barrier(len(VERBS))
     hands = [Hand(verb, ids, barrier, seed) for seed, verb in enumerate(VERBS)]
     for hand in hands:
         hand.thread.start()
     for hand in hands:
-        hand.thread.join(600)
+        hand.thread.join(900)
     print("moved", {hand.verb: hand.moved for hand in hands}, "attempts", Attempt.objects.count())
     assert [error for hand in hands for error in hand.failed] == []
     until(lambda: not Job.objects.filter(ended_at__isnull=True).exists(), seconds=90, what="every job ends")
