@@ -13,7 +13,7 @@ from jobs import api, sql
 from jobs.models import Attempt, Job, Seat
 from jobs.transitions import claim, control, lanes, sweep
 from tests.chaos.sessions import deadlocks
-from tests.jobs.rows import WORKER, end, serving, take
+from tests.jobs.rows import WORKER, end, enqueue, row, serving, take
 from tests.processes import until
 
 ACTIVE = ("scheduled", "waiting", "ready", "running")
@@ -22,6 +22,13 @@ INSERT INTO jobs_job (kind, owner, subject, fingerprint, wanted_fingerprint, lan
                       promoted, turn, vturn, attempts, crashes, downs, stop_by, error_kind, error)
 SELECT 'pooled', 'o' || mod(n, 50), n::text, '', '', '', 'gateway', 'ready', 0, 1, '', clock_timestamp(),
        clock_timestamp(), 0, 0, 0, '', '', '' FROM generate_series(1, 100000) n
+"""
+IN_LANES = """
+INSERT INTO jobs_job (kind, owner, subject, fingerprint, wanted_fingerprint, lane, pool, status, priority, band,
+                      promoted, turn, vturn, attempts, crashes, downs, stop_by, error_kind, error)
+SELECT 'both', 'o' || mod(n, 50), n::text, '', '', 'lane:' || mod(n, 100000), 'gateway',
+       CASE WHEN n <= 100000 THEN 'ready' ELSE 'waiting' END, 0, 1, '', clock_timestamp(),
+       clock_timestamp(), 0, 0, 0, '', '', '' FROM generate_series(1, 200000) n
 """
 
 
@@ -88,7 +95,8 @@ def test_a_flood_delays_nobody_else(kind, days):
 
 
 @pytest.mark.usefixtures("queue")
-def test_an_idle_poll_is_one_statement_and_stays_cheap_beside_blocked_jobs():
+@pytest.mark.full
+def test_a_claim_is_one_statement_and_touches_few_pages_beside_a_crowd_of_blocked_jobs_and_lanes():
     served = serving()
     lanes.pause("lane:1", paused=True)
     with CaptureQueriesContext(connection) as asked:
@@ -97,10 +105,20 @@ def test_an_idle_poll_is_one_statement_and_stays_cheap_beside_blocked_jobs():
     assert len(asked) == 1000
     sql.run("UPDATE jobs_pool SET paused = true WHERE name = 'gateway'")
     sql.run(BLOCKED)
+    sql.run(IN_LANES)
     sql.run("ANALYZE jobs_job")
-    plan = sql.rows("EXPLAIN (ANALYZE, BUFFERS) " + claim.CLAIM, **claim._values(WORKER, 1, served))
-    print("\n".join(str(row["QUERY PLAN"]) for row in plan))
-    with CaptureQueriesContext(connection) as asked:
-        for _ in range(100):
-            assert claim.claim(WORKER, 1, served) is None
-    print("seconds a poll", sum(float(query["time"]) for query in asked) / 100)
+    assert touched(claim.CLAIM, **claim._values(WORKER, 1, served)) < 400
+    open_ones = enqueue("1", "2")
+    assert touched(claim.CLAIM, **claim._values(WORKER, 1, served)) < 400
+    assert {row(job).status for job in open_ones} == {"ready", "running"}
+    assert touched(claim.NEXT, pools=["gateway", "wide"]) < 100
+    sql.run("UPDATE jobs_pool SET paused = false WHERE name = 'gateway'")
+    sql.run("UPDATE jobs_seat SET free_at = clock_timestamp() + interval '1 h' WHERE pool = 'gateway'")
+    assert touched(claim.CLAIM, **claim._values(WORKER, 2, served)) < 400  # the gap of its only seat
+
+
+def touched(statement, **values):
+    """Return how many pages of the database a statement reads, whatever it does."""
+    plan = sql.json_of(sql.row("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + statement, **values)["QUERY PLAN"])
+    print(plan[0]["Plan"]["Shared Hit Blocks"], plan[0]["Plan"]["Shared Read Blocks"])
+    return plan[0]["Plan"]["Shared Hit Blocks"] + plan[0]["Plan"]["Shared Read Blocks"]

@@ -48,6 +48,28 @@ def test_an_outage_costs_one_call_a_probe_and_no_attempt(start_worker, gateway):
     assert Attempt.objects.filter(outcome="down").count() == 5
 
 
+def test_ten_minutes_of_refusals_and_bad_gateways_cost_one_call_a_probe_and_no_attempt(start_worker, gateway):
+    """A hundred times faster: first nothing listens, then a proxy does that reaches nobody."""
+    pools.change("gateway", by="test", capacity=3)
+    gateway.script([{"do": "refuse", "seconds": 3}])
+    tickets = [enqueue(gateway, number, owner=f"o{number % 4}") for number in range(20)]
+    workers = [start_worker(slots=3, env=SOON), start_worker(slots=3, env=SOON)]
+    until(lambda: Attempt.objects.filter(outcome="down").count() >= 2, what="it is refused")
+    assert gateway.log() == []
+    gateway.script([{"do": "html", "status": 502, "times": -1}])
+    until(lambda: len(gateway.log()) >= 3, seconds=40, what="the proxy is asked")
+    gateway.clear()
+    finish(tickets, seconds=120)
+    closings = sum(worker.log.count("pool.closed") for worker in workers)
+    failed = Attempt.objects.filter(outcome="down").count()
+    # Up to three were let in before the first sign; from then on one for each closing.
+    assert failed <= closings + 2
+    assert len(gateway.log()) <= 20 + failed
+    assert set(Job.objects.values_list("attempts", flat=True)) == {0}
+    assert in_flight(gateway.log()) <= 3
+    assert Pool.objects.get(pk="gateway").admit is None
+
+
 def test_an_upstream_that_flaps_is_tried_step_by_step(start_worker, gateway):
     pools.change("gateway", by="test", capacity=4)
     away = {"do": "status", "status": 503, "body": LOADING}
@@ -102,18 +124,18 @@ def test_endless_interactive_work_starves_nothing(start_worker, gateway):
     assert number > 6, "The interactive work was not endless."
 
 
-def test_a_long_job_makes_way_for_screens_at_its_next_item(start_worker, gateway):
-    gateway.delay_s = 0.1
-    long = api.enqueue("notes", "ana", "1", args={"url": gateway.url}, items=[str(number) for number in range(30)])
+def test_a_job_of_300_items_makes_way_for_screens_at_its_next_item(start_worker, gateway):
+    gateway.delay_s = 0.02
+    long = api.enqueue("notes", "ana", "1", args={"url": gateway.url}, items=[str(number) for number in range(300)])
     start_worker(slots=2)
-    for number in range(3):
-        until(lambda done=number: Item.objects.filter(job=long.id, status="ok").count() >= 3 * (done + 1))
+    for number in range(8):
+        until(lambda done=number: Item.objects.filter(job=long.id, status="ok").count() >= 20 * (done + 1))
         calls = len(gateway.log())
         screen = enqueue(gateway, f"screen{number}", owner="ben", priority=0, watch="7")
         finish([screen])
         assert started(gateway.log()).index(str(screen.id)) <= calls + 1
-    finish([long])
-    assert started(gateway.log()).count(str(long.id)) == 30
+    finish([long], seconds=120)
+    assert started(gateway.log()).count(str(long.id)) == 300
     assert in_flight(gateway.log()) == 1
     assert (Job.objects.get(pk=long.id).attempts, Job.objects.get(pk=long.id).crashes) == (0, 0)
 

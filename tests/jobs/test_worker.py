@@ -163,10 +163,26 @@ def test_a_slot_is_replaced_after_its_share_of_jobs(start_worker):
 
 
 def test_a_slot_that_has_grown_is_replaced(start_worker):
-    start_worker(args=("--no-clock", "--recycle-mb", "1"))
-    tickets = [api.enqueue("plain", "ana", str(number)) for number in range(2)]
-    until(lambda: Worker.objects.exists())
-    assert [testing.wait(ticket.id).status for ticket in tickets] == ["succeeded"] * 2
+    worker = start_worker(args=("--no-clock", "--recycle-mb", "1"))
+    tickets = [api.enqueue("plain", "ana", str(number)) for number in range(3)]
+    assert [testing.wait(ticket.id).status for ticket in tickets] == ["succeeded"] * 3
+    assert sorted(Attempt.objects.values_list("slot", flat=True)) == [1, 2, 3]
+    assert "slot.died" not in worker.log
+
+
+def test_a_slot_that_has_not_grown_stays(start_worker):
+    start_worker(args=("--no-clock", "--recycle-mb", "4000"))
+    tickets = [api.enqueue("plain", "ana", str(number)) for number in range(3)]
+    assert [testing.wait(ticket.id).status for ticket in tickets] == ["succeeded"] * 3
+    assert set(Attempt.objects.values_list("slot", flat=True)) == {1}
+
+
+def test_a_slot_is_replaced_after_the_job_that_made_it_grow(start_worker):
+    start_worker(args=("--no-clock", "--recycle-mb", "300"))
+    for number, megabytes in enumerate([1, 400, 1, 1]):
+        ticket = api.enqueue("grows", "ana", str(number), args={"megabytes": megabytes})
+        assert testing.wait(ticket.id).status == "succeeded"
+    assert list(Attempt.objects.order_by("ended_at").values_list("slot", flat=True)) == [1, 1, 2, 2]
 
 
 def test_systemd_is_told(start_worker, tmp_path):

@@ -294,3 +294,12 @@ def hostile_items(run: api.Run) -> None:
         run.progress(1, 9, PAGE)
         with run.save():
             item.fail(PAGE) if item.key in RAISED else item.ok(RETURNED[item.key]())
+
+
+GROWN: list[bytes] = []
+
+
+@api.job("grows")
+def grows(run: api.Run) -> None:
+    """Keeps so much memory for as long as its process lives."""
+    GROWN.append(b"x" * (run.args["megabytes"] * 1024 * 1024))
