@@ -4,7 +4,7 @@ import pytest
 
 from coach.trial import TrialGateway
 from jobs import api, testing
-from jobs.models import Attempt, Item, Job, Pool
+from jobs.models import Attempt, Idle, Item, Job, Pool
 from jobs.transitions import pools
 from tests.jobs.test_upstream import in_flight
 from tests.processes import until
@@ -51,14 +51,15 @@ def test_an_outage_costs_one_call_a_probe_and_no_attempt(start_worker, gateway):
 def test_ten_minutes_of_refusals_and_bad_gateways_cost_one_call_a_probe_and_no_attempt(start_worker, gateway):
     """A hundred times faster: first nothing listens, then a proxy does that reaches nobody."""
     pools.change("gateway", by="test", capacity=3)
+    workers = [start_worker(slots=3, env=SOON), start_worker(slots=3, env=SOON)]
+    until(lambda: Idle.objects.count() == 6, seconds=60, what="all slots sleep")
     gateway.script([{"do": "refuse", "seconds": 3}])
     tickets = [enqueue(gateway, number, owner=f"o{number % 4}") for number in range(20)]
-    workers = [start_worker(slots=3, env=SOON), start_worker(slots=3, env=SOON)]
     until(lambda: Attempt.objects.filter(outcome="down").count() >= 2, what="it is refused")
     assert gateway.log() == []
     gateway.script([{"do": "html", "status": 502, "times": -1}])
     until(lambda: len(gateway.log()) >= 3, seconds=40, what="the proxy is asked")
-    gateway.clear()
+    gateway.turns.clear()
     finish(tickets, seconds=120)
     closings = sum(worker.log.count("pool.closed") for worker in workers)
     failed = Attempt.objects.filter(outcome="down").count()
@@ -129,7 +130,7 @@ def test_a_job_of_300_items_makes_way_for_screens_at_its_next_item(start_worker,
     long = api.enqueue("notes", "ana", "1", args={"url": gateway.url}, items=[str(number) for number in range(300)])
     start_worker(slots=2)
     for number in range(8):
-        until(lambda done=number: Item.objects.filter(job=long.id, status="ok").count() >= 20 * (done + 1))
+        until(lambda done=20 * (number + 1): Item.objects.filter(job=long.id, status="ok").count() >= done, seconds=60)
         calls = len(gateway.log())
         screen = enqueue(gateway, f"screen{number}", owner="ben", priority=0, watch="7")
         finish([screen])
