@@ -7,9 +7,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import numpy as np
-
-from coach.formats.recording import Recording
+from coach.formats.recording import Recording, first_fix
 
 FIXED = re.compile(r"UTC([+-])(\d{2}):(\d{2})")
 
@@ -21,7 +19,7 @@ def zone_of(recording: Recording, *, home: str) -> str:
     world has no zone.
     """
     if not recording.virtual:
-        fix = _first_fix(recording)
+        fix = first_fix(recording)
         zone = fix and _finder().timezone_at(lat=fix[0], lng=fix[1])
         if zone and _known(zone) is not None:
             return str(zone)
@@ -50,14 +48,6 @@ def _known(zone: str) -> tzinfo | None:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
-
-
-def _first_fix(recording: Recording) -> tuple[float, float] | None:
-    latitude, longitude = recording.streams.get("latitude_deg"), recording.streams.get("longitude_deg")
-    if latitude is None or longitude is None:
-        return None
-    fixes = np.flatnonzero(~np.isnan(latitude) & ~np.isnan(longitude))
-    return (float(latitude[fixes[0]]), float(longitude[fixes[0]])) if len(fixes) else None
 
 
 @cache

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
+from datetime import datetime
 
-from coach import places, streams
+from coach import dates, measuring, settling, stored, telling
 from coach.formats import Recording
-from coach.metrics.session import SessionMetrics
-from coach.models import Activity, Athlete, ImportFile, Provenance, Streams
-from coach.scale import Scale
+from coach.loading import load
+from coach.measuring import Measured, derived
+from coach.models import ImportFile, Provenance, Streams
+
+__all__ = ["Prepared", "derived", "load", "prepare", "store"]
 
 Outcome = ImportFile.Outcome
 PRECEDENCE = {
@@ -17,6 +18,7 @@ PRECEDENCE = {
     "tcx": Provenance.Precedence.TCX,
     "gpx": Provenance.Precedence.GPX,
     "row": Provenance.Precedence.ROW,
+    "screenshot": Provenance.Precedence.SCREENSHOT,
 }
 
 
@@ -26,87 +28,66 @@ class Prepared:
 
     session: int
     recording: Recording
-    metrics: SessionMetrics
-    zone: str
-    local_date: date
+    measured: Measured
     packed: bytes
-    measured_with: str
 
 
 def prepare(file: ImportFile, found: Sequence[Recording]) -> list[Prepared]:
-    """Compute what is derived from the recordings of a file."""
+    """Compute what is derived from the recordings of a file, in their order."""
     athlete = file.run.source.athlete
-    return [_prepared(number, recording, athlete) for number, recording in enumerate(found)]
-
-
-def _prepared(number: int, recording: Recording, athlete: Athlete) -> Prepared:
-    zone = places.zone_of(recording, home=athlete.time_zone)
-    day = places.local(recording.started_at, zone).date()
-    scale = Scale.of(athlete, day)
-    return Prepared(
-        session=number,
-        recording=recording,
-        metrics=scale.measure(recording),
-        zone=zone,
-        local_date=day,
-        packed=streams.pack(recording.streams, series=recording.series),
-        measured_with=scale.key,
-    )
+    return [
+        Prepared(
+            session=number,
+            recording=recording,
+            measured=measuring.measure(recording, athlete),
+            packed=stored.packed(recording),
+        )
+        for number, recording in enumerate(found)
+    ]
 
 
 def store(file: ImportFile, found: Sequence[Prepared]) -> tuple[str, str]:
-    """Write the activities of a file; return its outcome and a sentence. The same bytes make nothing new."""
+    """Store the recordings of a file and sort them into activities; return its outcome and a sentence.
+
+    The same bytes make nothing new. Inside a save; others who change this athlete's activities wait for its end.
+    """
     athlete = file.run.source.athlete
-    known = Provenance.objects.filter(athlete=athlete, sha256=file.sha256).select_related("activity").first()
-    if known:
-        day = f", from {known.activity.local_date:%-d %B %Y}" if known.activity else ""
-        return Outcome.DUPLICATE, f"The same recording is already there{day}."
-    for prepared in found:
-        _create(file, prepared)
-    return Outcome.IMPORTED, _sentence(found)
+    settling.lock(athlete)
+    if Provenance.objects.filter(athlete=athlete, sha256=file.sha256).exists():
+        return Outcome.DUPLICATE, _already(found[0])
+    corrected = dates.corrections(athlete, file.sha256)
+    rows = [_create(file, one, corrected.get(one.session)) for one in found]
+    fresh = {
+        row.pk: one.measured for row, one in zip(rows, found, strict=True) if row.started_at == one.recording.started_at
+    }
+    settling.settle(athlete, [row.pk for row in rows if row.started_at], fresh=fresh, arriving=file.pk)
+    return telling.tell([file.pk])[file.pk]
 
 
-def _create(file: ImportFile, prepared: Prepared) -> None:
-    source, recording = file.run.source, prepared.recording
-    activity = Activity.objects.create(
-        athlete=source.athlete,
-        source=source,
-        started_at=recording.started_at,
-        time_zone=prepared.zone,
-        local_date=prepared.local_date,
-        sport=recording.sport[:32],
-        sub_sport=recording.sub_sport[:32],
-        name=recording.name[:200],
-        indoor=recording.indoor,
-        virtual=recording.virtual,
-        measured_with=prepared.measured_with,
-        **derived(prepared.metrics),
-    )
-    origin = Provenance.objects.create(
-        activity=activity,
-        athlete=source.athlete,
+def _already(found: Prepared) -> str:
+    if dates.is_impossible(found.recording.started_at):
+        return "The same recording is already there."
+    return f"The same recording is already there, from {found.measured.local_date:%-d %B %Y}."
+
+
+def _create(file: ImportFile, one: Prepared, corrected: datetime | None) -> Provenance:
+    """Store one recording; one that cannot have begun when it says stands aside until somebody says when."""
+    athlete, recording = file.run.source.athlete, one.recording
+    began = corrected or (None if dates.is_impossible(recording.started_at) else recording.started_at)
+    row = Provenance.objects.create(
+        athlete=athlete,
         file=file,
         sha256=file.sha256,
-        session=prepared.session,
+        session=one.session,
         format=recording.format,
         device=recording.device[:100],
         precedence=PRECEDENCE[recording.format],
-        started_at=recording.started_at,
+        started_at=began,
         timer_s=recording.timer_s,
-        distance_m=activity.distance_m,
+        distance_m=recording.distance_m,
+        header=stored.header_of(recording),
     )
-    samples = len(next(iter(recording.streams.values()), ()))
-    Streams.objects.create(provenance=origin, samples=samples, packed=prepared.packed)
-
-
-def derived(metrics: SessionMetrics) -> dict[str, Any]:
-    """Return the fields of an activity that are computed from its recording."""
-    values = {name: getattr(metrics, name) for name in metrics.__slots__}
-    names = {field.name for field in Activity._meta.get_fields()}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if name in names}
-
-
-def _sentence(found: Sequence[Prepared]) -> str:
-    notes = list(dict.fromkeys(note for prepared in found for note in prepared.recording.notes))
-    count = f"It holds {len(found)} activities. " if len(found) > 1 else ""
-    return (count + " ".join(notes)).strip()
+    Streams.objects.create(provenance=row, samples=stored.samples(recording), packed=one.packed)
+    if began is None:
+        dates.ask(row, recording.started_at)
+    return row

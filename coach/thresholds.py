@@ -2,10 +2,9 @@
 
 import hashlib
 
-from coach import originals
-from coach.formats import Unreadable, read
+from coach import loading
+from coach.measuring import derived, whole
 from coach.models import Activity, Athlete, Provenance, Threshold
-from coach.recordings import derived
 from coach.scale import Scale
 from jobs import api
 
@@ -47,14 +46,9 @@ def recompute(run: api.Run) -> None:
 
 
 def _measure_again(run: api.Run, pk: int, scale: Scale) -> None:
-    origin = Provenance.objects.filter(activity=pk).select_related("file").first()
-    if origin is None:
+    origins = list(loading.rows(Provenance.objects.filter(activity=pk)))
+    if not origins:
         return
-    try:
-        with originals.reader(origin.sha256) as data:
-            recording = read(data.read(), name=origin.file.name)[origin.session]
-    except (FileNotFoundError, Unreadable, IndexError):
-        return  # the original is gone: what was measured stays, marked by its old key
-    values = derived(scale.measure(recording))
+    values = derived(scale.measure(whole(origins).recording))
     with run.save():
         Activity.objects.filter(pk=pk).update(measured_with=scale.key, **values)

@@ -143,6 +143,7 @@ PURE = {
     "coach/models": ("coach.models", "coach.formats.wellness"),
     "coach/scopes": (
         "coach.scopes", "coach.models", "coach.metrics", "coach.formats", "coach.display", "coach.streams",
+        "coach.stored",
     ),
 }  # fmt: skip
 

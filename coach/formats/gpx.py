@@ -41,6 +41,7 @@ class _Reading:
     segment: int = 0
     zone: tzinfo = UTC  # of the last time that named one: a time without takes it over
     unset_at: datetime | None = None  # a time before there were recorders: no point has it
+    believes: bool = False  # unless all have
     point: dict[str, float] = field(default_factory=dict)
     at: datetime | None = None
 
@@ -48,7 +49,18 @@ class _Reading:
 @reader("gpx", claims=lambda data: markup.is_rooted(data, root="gpx"))
 def read(data: bytes) -> tuple[Recording, ...]:
     """Return one recording for all tracks of one outing; tracks hours apart are outings of their own."""
-    reading = _Reading()
+    reading = _walk(data)
+    if reading.document.base is None and reading.unset_at is not None:
+        reading = _walk(data, believes=True)  # the clock was never set: the times are wrong, but not what lies between
+    document = reading.document
+    if document.base is None:
+        raise Unreadable(next((say for name, say in INSTEAD.items() if name in reading.seen), NO_TRACK))
+    document.broken = bool(reading.path)
+    return tracks.recordings(document, base=document.base)
+
+
+def _walk(data: bytes, *, believes: bool = False) -> _Reading:
+    reading = _Reading(believes=believes)
     for event in markup.walk(data):
         if event.opens:
             _open(reading, event)
@@ -56,13 +68,7 @@ def read(data: bytes) -> tuple[Recording, ...]:
         elif reading.path:
             reading.path.pop()
             _close(reading, event)
-    document = reading.document
-    if document.base is None:
-        if reading.unset_at is not None:
-            moments.checked(reading.unset_at)
-        raise Unreadable(next((say for name, say in INSTEAD.items() if name in reading.seen), NO_TRACK))
-    document.broken = bool(reading.path)
-    return tracks.recordings(document, base=document.base)
+    return reading
 
 
 def _open(reading: _Reading, event: markup.Event) -> None:
@@ -115,7 +121,7 @@ def _dated(reading: _Reading, text: str) -> datetime | None:
         reading.zone = at.tzinfo
         if reading.document.offset_min is None:
             reading.document.offset_min = moments.plausible_offset_min((at.utcoffset() or timedelta()).total_seconds())
-    if moments.is_unset(at):
+    if moments.is_unset(at) and not reading.believes:
         reading.unset_at = at
         return None
     return at

@@ -52,6 +52,10 @@ class Activity:
         return len(self.samples) > 1 or self.claimed_s > 0
 
     @property
+    def is_dated(self) -> bool:
+        return bool(self.base or self.named_at or any(lap.started_at for lap in self.laps))
+
+    @property
     def claimed_s(self) -> float:
         return sum(lap.timer_s for lap in self.laps)
 

@@ -2,8 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-from coach.formats.recording import Unreadable
-
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # no device in use recorded before; unset clocks say 1901 or 1989
 LARGEST_OFFSET_MIN = 14 * 60
 
@@ -33,15 +31,5 @@ def plausible_offset_min(seconds: float) -> int | None:
 
 
 def checked(started_at: datetime) -> datetime:
-    """Return the start in UTC; raises Unreadable when the device's clock was plainly not set."""
-    if started_at < EARLIEST:
-        raise Unreadable(
-            f"The recording says it began on {started_at:%Y-%m-%d}: the device's clock was not set."
-            " Correct the date in the device's own software, export the activity and upload it again."
-        )
-    if started_at > datetime.now(UTC) + timedelta(days=2):
-        raise Unreadable(
-            f"The recording says it began on {started_at:%Y-%m-%d}, which is still to come."
-            " Correct the date in the device's own software, export the activity and upload it again."
-        )
+    """Return the start in UTC. One that cannot be is kept as it is: somebody may know when it was."""
     return started_at.astimezone(UTC)

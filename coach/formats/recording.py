@@ -116,3 +116,12 @@ class Recording:
     # The device's own: normalized_power_w, training_stress_score, avg_heart_rate_bpm, avg_power_w and the like.
     device_summary: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # sentences: what was salvaged, dropped or doubted
+
+
+def first_fix(recording: Recording) -> tuple[float, float] | None:
+    """Return the first known position, latitude and longitude in degrees."""
+    latitude, longitude = recording.streams.get("latitude_deg"), recording.streams.get("longitude_deg")
+    if latitude is None or longitude is None:
+        return None
+    fixes = np.flatnonzero(~np.isnan(latitude) & ~np.isnan(longitude))
+    return (float(latitude[fixes[0]]), float(longitude[fixes[0]])) if len(fixes) else None

@@ -59,12 +59,26 @@ class _Reading:
     segment: int = 0
     point: dict[str, float] = field(default_factory=dict)
     at: datetime | None = None
+    is_unset: bool = False  # there was a time before there were recorders: it counts as none
+    believes: bool = False  # unless all are such
 
 
 @reader("tcx", claims=lambda data: markup.is_rooted(data, root="TrainingCenterDatabase"))
 def read(data: bytes) -> tuple[Recording, ...]:
     """Return one recording an activity, also for each sport of a multisport session."""
-    reading = _Reading()
+    reading = _walk(data)
+    if reading.is_unset and not any(activity.is_dated for activity in reading.activities):
+        reading = _walk(data, believes=True)  # the clock was never set: the times are wrong, but not what lies between
+    if reading.path and reading.activities:
+        reading.activities[-1].broken = True
+    found = [laps.recording(activity) for activity in reading.activities if activity.says_something]
+    if not found:
+        raise Unreadable(COURSE if "Course" in reading.seen else WORKOUT if "Workout" in reading.seen else NOTHING)
+    return tuple(found)
+
+
+def _walk(data: bytes, *, believes: bool = False) -> _Reading:
+    reading = _Reading(believes=believes)
     for event in markup.walk(data):
         if event.opens:
             _open(reading, event)
@@ -72,12 +86,7 @@ def read(data: bytes) -> tuple[Recording, ...]:
         elif reading.path:
             reading.path.pop()
             _close(reading, event)
-    if reading.path and reading.activities:
-        reading.activities[-1].broken = True
-    found = [laps.recording(activity) for activity in reading.activities if activity.says_something]
-    if not found:
-        raise Unreadable(COURSE if "Course" in reading.seen else WORKOUT if "Workout" in reading.seen else NOTHING)
-    return tuple(found)
+    return reading
 
 
 def _open(reading: _Reading, event: markup.Event) -> None:
@@ -92,7 +101,7 @@ def _open(reading: _Reading, event: markup.Event) -> None:
     elif event.name == "Trackpoint":
         reading.point, reading.at = {}, None
     elif event.name == "Lap" and "Activity" in reading.path and len(reading.activities[-1].laps) < MOST_LAPS:
-        started_at = _time(event.attributes.get("StartTime", ""))
+        started_at = _time(reading, event.attributes.get("StartTime", ""))
         reading.activities[-1].laps.append(laps.Totals(started_at=started_at))
 
 
@@ -104,7 +113,7 @@ def _close(reading: _Reading, event: markup.Event) -> None:
         _add(reading, activity)
     elif "Trackpoint" in reading.path:
         if event.name == "Time":
-            reading.at = _time(event.text)
+            reading.at = _time(reading, event.text)
         stream = FIELDS.get((event.name, "")) or FIELDS.get((event.name, parent))
         value = markup.number(event.text) if stream else None
         if stream and value is not None:
@@ -117,7 +126,7 @@ def _close(reading: _Reading, event: markup.Event) -> None:
     elif activity.laps and (event.name, parent) == ("TriggerMethod", "Lap"):
         activity.laps[-1].trigger = TRIGGERS.get(event.text, "")
     elif event.name == "Id" and parent == "Activity":
-        activity.named_at = _time(event.text)
+        activity.named_at = _time(reading, event.text)
     elif event.name == "Name" and parent == "Creator":
         activity.device = words.line(SERIAL.sub("", words.line(event.text, longest=200)), longest=100)
 
@@ -132,8 +141,10 @@ def _add(reading: _Reading, activity: laps.Activity) -> None:
     activity.segments.append(reading.segment)
 
 
-def _time(text: str) -> datetime | None:
+def _time(reading: _Reading, text: str) -> datetime | None:
     at = moments.parse(text)
-    if at is None or moments.is_unset(at):
+    if at is not None and moments.is_unset(at) and not reading.believes:
+        reading.is_unset, at = True, None
+    if at is None:
         return None
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)

@@ -1,0 +1,81 @@
+"""Recordings as they are stored: a header, and their arrays packed; nothing is lost on the way and back."""
+
+import struct
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from coach import streams
+from coach.formats import header
+from coach.formats.recording import Array, Recording, first_fix
+from coach.models import Provenance, Streams
+
+FURTHER = struct.Struct("<BBI")  # behind the streams: length of the field's name, of the array's name, of its bytes
+TAIL = struct.Struct("<I4s")  # where they begin, and that there are any
+FOLLOWED = b"CSF1"
+SHORTEST_TRAIT = 60  # samples of a heart rate before its mean says whose heart it was
+
+
+def keep(origin: Provenance, recording: Recording) -> None:
+    """Store the recording with its row, in place of what was stored before."""
+    origin.header = header_of(recording)
+    origin.save(update_fields=["header"])
+    values = {"samples": samples(recording), "packed": packed(recording)}
+    Streams.objects.update_or_create(provenance=origin, defaults=values)
+
+
+def header_of(recording: Recording) -> header.Plain:
+    return {**header.written(recording), "seen": seen(recording)}
+
+
+def samples(recording: Recording) -> int:
+    return len(next(iter(recording.streams.values()), ()))
+
+
+def as_stored(origin: Provenance) -> Recording:
+    """Return the recording; what its header does not say has its default. Raises KeyError without a header."""
+    return header.restored(origin.header, unpacked(bytes(origin.streams.packed)))
+
+
+def dated(recording: Recording, origin: Provenance) -> Recording:
+    """Return the recording as of when it began: the row knows when the athlete put that right."""
+    if origin.started_at is None or origin.started_at == recording.started_at:
+        return recording
+    return replace(recording, started_at=origin.started_at)
+
+
+def packed(recording: Recording) -> bytes:
+    """Pack the streams, and behind them every other array, which has a length of its own."""
+    parts = [streams.pack(recording.streams)]
+    for field in header.ARRAYS:
+        for name, values in {} if field == "streams" else getattr(recording, field).items():
+            body = streams.pack({name: values})
+            parts += [FURTHER.pack(len(field), len(name), len(body)), field.encode(), name.encode(), body]
+    if len(parts) > 1:
+        parts.append(TAIL.pack(len(parts[0]), FOLLOWED))
+    return b"".join(parts)
+
+
+def unpacked(data: bytes) -> dict[str, dict[str, Array]]:
+    """Return the arrays by field and name."""
+    found: dict[str, dict[str, Array]] = {"streams": streams.unpack(data)}
+    end = len(data) - TAIL.size
+    offset, mark = TAIL.unpack_from(data, end)
+    while mark == FOLLOWED and offset < end:
+        field_size, name_size, size = FURTHER.unpack_from(data, offset)
+        begin = offset + FURTHER.size
+        field, name = data[begin : begin + field_size].decode(), data[begin + field_size :][:name_size].decode()
+        offset = begin + field_size + name_size + size
+        found.setdefault(field, {})[name] = streams.unpack(data[offset - size : offset])[name]
+    return found
+
+
+def seen(recording: Recording) -> Mapping[str, object]:
+    """Return what tells two sessions at one time apart: where it began, and the mean heart rate."""
+    beats = recording.streams.get("heart_rate_bpm", np.empty(0))
+    beats = beats[beats > 0]
+    return {
+        "fix": None if recording.virtual else first_fix(recording),
+        "heart_rate_bpm": round(float(beats.mean()), 1) if len(beats) >= SHORTEST_TRAIT else None,
+    }
