@@ -15,6 +15,7 @@ from coach import (
     reading,
     schedules,
     thresholds,
+    undo,
     uploads,
 )
 from jobs import api
@@ -29,6 +30,16 @@ from jobs import api
 )
 def read_files(run: api.Run) -> dict[str, int]:
     return reading.read(run)
+
+
+@api.job(
+    undo.KIND,
+    label="Undoing an import",
+    lane=lambda owner, subject, args: f"source:{args['source']}",
+    timeout=6 * 3600,
+)
+def take_out(run: api.Run) -> dict[str, int]:
+    return undo.undo(run)
 
 
 @api.job(insights.KIND, label="An insight", pool=lambda owner, subject, args: insights.pool())

@@ -3,7 +3,7 @@
 import contextlib
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import OperationalError, connection, transaction
@@ -99,28 +99,33 @@ def holders(lane: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def hold(lane: str, kind: str, *, seconds: float = 30, wait_s: float = 0) -> Iterator[None]:
-    """Take the lane for a synchronous edit and run the block in a transaction that owns it.
+def hold(lane: str | Sequence[str], kind: str, *, seconds: float = 30, wait_s: float = 0) -> Iterator[None]:
+    """Take a lane, or several, for a synchronous edit and run the block in a transaction that owns them.
 
-    Raises LaneBusy, naming the holder, when anything is at work or waits in the lane. With `wait_s` it takes the next
-    turn instead: nothing new begins in the lane, and what runs has so long to end.
+    Raises LaneBusy, naming the holder, when anything is at work or waits in one of them. With `wait_s` it takes the
+    next turn instead: nothing new begins in the lane, and what runs has so long to end.
     """
     if connection.in_atomic_block:
         raise RuntimeError("hold() is taken outside any transaction, or nobody else could see it.")
     if kind not in HOLDS:
         raise ValueError(f"No hold is called {kind!r}; register it with jobs.api.hold_kind.")
+    lanes = [lane] if isinstance(lane, str) else sorted(set(lane))
     token = uuid.uuid4()
-    _take(lane, kind, token, seconds + wait_s, patient=wait_s > 0)
+    taken: list[str] = []
     try:
-        if wait_s:
-            _await_turn(lane, wait_s)
+        for one in lanes:
+            _take(one, kind, token, seconds + wait_s, patient=wait_s > 0)
+            taken.append(one)
+            if wait_s:
+                _await_turn(one, wait_s)
         with sql.short_transaction():
-            if not sql.rows(STILL_HELD, lane=lane, token=token):
+            if not all(sql.rows(STILL_HELD, lane=one, token=token) for one in lanes):
                 raise LaneBusy("Something else")
             yield
     finally:
-        sql.run(RELEASE, lane=lane, token=token)
-        place(lane)
+        for one in taken:
+            sql.run(RELEASE, lane=one, token=token)
+            place(one)
 
 
 def _await_turn(lane: str, wait_s: float) -> None:
