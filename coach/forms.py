@@ -70,6 +70,18 @@ class ImportForm(forms.Form):
         return source
 
 
+class BeganForm(forms.Form):
+    """When a recording began, on the athlete's own clock."""
+
+    began = forms.DateTimeField(
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
+        error_messages={
+            "required": "Give the day and the time at which you set out.",
+            "invalid": "Write the day and the time like 2026-05-31T07:30.",
+        },
+    )
+
+
 class ProfileForm(AthleteForm):
     time_zone = forms.ChoiceField(
         help_text="Days and weeks begin here; what you record elsewhere keeps the time of its place."

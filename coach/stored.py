@@ -38,6 +38,11 @@ def as_stored(origin: Provenance) -> Recording:
     return header.restored(origin.header, unpacked(bytes(origin.streams.packed)))
 
 
+def has_samples(origin: Provenance) -> bool:
+    found: Streams | None = getattr(origin, "streams", None)
+    return bool(found and found.samples)
+
+
 def dated(recording: Recording, origin: Provenance) -> Recording:
     """Return the recording as of when it began: the row knows when the athlete put that right."""
     if origin.started_at is None or origin.started_at == recording.started_at:

@@ -1,10 +1,12 @@
 """Filters that show a row's values the way its athlete reads them."""
 
+from datetime import datetime
+
 from django import template
 
-from coach import display
+from coach import display, places
 from coach.forms import shown
-from coach.models import Activity, Athlete, Threshold
+from coach.models import Activity, Athlete, Doubt, Provenance, Threshold
 from coach.templatetags.drawing.sports import sport
 
 register = template.Library()
@@ -15,7 +17,7 @@ register.filter("duration", display.duration)
 
 
 @register.filter
-def distance(activity: Activity, athlete: Athlete) -> str:
+def distance(activity: Activity | Provenance, athlete: Athlete) -> str:
     style = display.Style(units=athlete.units, language=athlete.language)
     return display.distance(activity.distance_m, style=style) if activity.distance_m else ""
 
@@ -33,3 +35,29 @@ def called(activity: Activity) -> str:
 @register.filter
 def threshold_value(threshold: Threshold) -> str:
     return f"{shown(threshold.kind, threshold.value)} {THRESHOLD_UNITS.get(Threshold.Kind(threshold.kind), 'bpm')}"
+
+
+@register.filter
+def sport_word(name: str) -> str:
+    return sport(name).word
+
+
+@register.filter
+def lasted(seconds: float | None) -> str:
+    return "not said" if seconds is None else display.duration(seconds)
+
+
+@register.filter
+def beats(bpm: float | None) -> str:
+    return display.heart_rate(bpm) if bpm else "not measured"
+
+
+@register.filter
+def wall(moment: datetime, zone: str) -> datetime:
+    """Return the moment as the clock on the wall of its place has it."""
+    return places.local(moment, zone).replace(tzinfo=None)
+
+
+@register.simple_tag
+def open_doubts(athlete: Athlete) -> int:
+    return Doubt.objects.open().filter(athlete=athlete).count()

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from coach import insights, scopes
+from coach import insights, origins, scopes
 from coach.models import Activity, Athlete
 from coach.scopes.calendar import days_of, week_of
 from coach.scopes.facts import Facts
@@ -42,7 +42,7 @@ def activity(request: AthleteRequest, pk: int) -> HttpResponse:
         "coach/activity.html",
         facts_of(athlete, "activity", str(pk)),
         activity=row,
-        provenance=row.provenance.select_related("file__run"),
+        origins=origins.of(row),
         week=week_of(row.local_date, starts_on=athlete.week_starts_on),
     )
 

@@ -45,7 +45,7 @@ def samples_of(activity: Activity) -> Samples | None:
 def streams_of(activity: Activity) -> Mapping[str, Array]:
     """Return the streams as measured, of the leading recording and what it lacks from the others."""
     rows = Provenance.objects.filter(activity=activity, streams__isnull=False).select_related("streams")
-    origins = [row for row in rows.leading_first() if row.streams.samples]
+    origins = [row for row in rows.leading_first() if stored.has_samples(row)]
     if len(origins) < 2 or not all(row.header for row in origins):
         return unpack(bytes(origins[0].streams.packed)) if origins else {}
     return compose([stored.dated(stored.as_stored(row), row) for row in origins]).streams

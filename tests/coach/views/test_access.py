@@ -3,12 +3,15 @@
 import pytest
 from django.urls import get_resolver, reverse
 
+from coach.models import Doubt
 from jobs import api
 
 OPEN = {"login", "logout", "healthz", "readyz", "home"}
-PAGES = ["week", "load", "activities", "imports", "line", "settings", "sources", "account"]
-OWN = ["activity", "import_run", "original", "week_of", "panel", "source"]
+PAGES = ["week", "load", "activities", "imports", "line", "settings", "sources", "account", "doubts"]
+OWN = ["activity", "import_run", "original", "week_of", "panel", "source", "join", "undo"]
 POSTED = [
+    "split",
+    "doubt_answer",
     "import_stop",
     "import_retry",
     "panel_stop",
@@ -36,6 +39,11 @@ def test_every_address_is_in_these_lists():
     assert names == OPEN | set(PAGES) | set(OWN) - {"week_of"} | set(POSTED) | set(OF_ONESELF) | ELSEWHERE
 
 
+def doubt(ride):
+    values = {"athlete": ride.athlete, "provenance": ride.provenance.get(), "kind": "match"}
+    return Doubt.objects.get_or_create(**values, defaults={"candidate": ride, "sentence": "Is it?"})[0]
+
+
 def address(name, *, ride, run, file, threshold):
     known = {
         "activity": ("activity", ride.pk),
@@ -43,6 +51,10 @@ def address(name, *, ride, run, file, threshold):
         "import_stop": ("import_stop", run.pk),
         "import_retry": ("import_retry", run.pk),
         "original": ("original", file.pk),
+        "join": ("join", ride.pk),
+        "undo": ("undo", run.pk),
+        "split": ("split", ride.provenance.get().pk),
+        "doubt_answer": ("doubt_answer", doubt(ride).pk),
         "week_of": ("week", "2026-W48"),
         "panel": ("panel", "activity", ride.pk),
         "panel_stop": ("panel_stop", "activity", ride.pk),
@@ -82,7 +94,7 @@ def test_the_owner_sees_every_page(as_ana, name, ride, run, file, threshold):
     response.close()
 
 
-@pytest.mark.parametrize("name", ["activity", "import_run", "original", "panel", "source"])
+@pytest.mark.parametrize("name", ["activity", "import_run", "original", "panel", "source", "join", "undo"])
 def test_another_athlete_does_not_find_the_row(as_ben, name, ride, run, file, threshold):
     response = as_ben.get(address(name, ride=ride, run=run, file=file, threshold=threshold))
     assert response.status_code == 404

@@ -10,7 +10,7 @@ from coach import views
 from tests.coach.views.rows import ridden
 
 STATIC = Path(views.__file__).parent.parent / "static" / "coach"
-PAGES = ["week", "load", "activities", "imports", "line", "settings", "activity"]
+PAGES = ["week", "load", "activities", "imports", "line", "settings", "activity", "doubts", "join"]
 
 
 class Tags(HTMLParser):
@@ -30,7 +30,7 @@ class Tags(HTMLParser):
 def tags(request, as_ana, source, ride, run, threshold):
     for day in range(1, 10):
         ridden(source, hours_ago=24 * day)
-    arguments = [ride.pk] if request.param == "activity" else []
+    arguments = [ride.pk] if request.param in ("activity", "join") else []
     return Tags(as_ana.get(reverse(request.param, args=arguments)).content.decode())
 
 
