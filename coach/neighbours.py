@@ -17,7 +17,7 @@ SAID = {
     "fix": F("header__seen__fix"),
     "heart_rate_bpm": F("header__seen__heart_rate_bpm"),
 }
-STORED = ("pk", "file_id", "sha256", "session", "activity_id", "started_at", "timer_s", "distance_m")
+STORED = ("pk", "file_id", "sha256", "session", "format", "activity_id", "started_at", "timer_s", "distance_m")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +64,7 @@ def _neighbour(row: Mapping[str, Any]) -> Neighbour:
     seen = Seen(
         key=f"{row['sha256']}:{row['session']}",
         file=row["sha256"],
+        format=row["format"],
         sport=row["sport"] or "",
         started_at=row["started_at"],
         timer_s=timer_s,

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from coach.formats import moments
 from coach.formats.recording import Recording, first_fix
 
 FIXED = re.compile(r"UTC([+-])(\d{2}):(\d{2})")
@@ -23,8 +24,9 @@ def zone_of(recording: Recording, *, home: str) -> str:
         zone = fix and _finder().timezone_at(lat=fix[0], lng=fix[1])
         if zone and _known(zone) is not None:
             return str(zone)
-    if recording.utc_offset_min is not None:
-        return fixed(recording.utc_offset_min)
+    offset_min = recording.utc_offset_min
+    if offset_min is not None and moments.plausible_offset_min(offset_min * 60) is not None:
+        return fixed(offset_min)
     return home
 
 

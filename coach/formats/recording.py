@@ -119,9 +119,9 @@ class Recording:
 
 
 def first_fix(recording: Recording) -> tuple[float, float] | None:
-    """Return the first known position, latitude and longitude in degrees."""
+    """Return the first known position, latitude and longitude in degrees; zero, zero is a receiver without one."""
     latitude, longitude = recording.streams.get("latitude_deg"), recording.streams.get("longitude_deg")
     if latitude is None or longitude is None:
         return None
-    fixes = np.flatnonzero(~np.isnan(latitude) & ~np.isnan(longitude))
+    fixes = np.flatnonzero(np.isfinite(latitude) & np.isfinite(longitude) & ((latitude != 0) | (longitude != 0)))
     return (float(latitude[fixes[0]]), float(longitude[fixes[0]])) if len(fixes) else None

@@ -35,6 +35,7 @@ class Seen:
 
     key: str
     file: str  # recordings of one file are sessions of their own
+    format: str
     sport: str
     started_at: datetime
     elapsed_s: float
@@ -139,7 +140,12 @@ def _repeats(one: Seen, other: Seen) -> bool:
 
 
 def _clock_is_off(one: Seen, other: Seen) -> bool:
-    """A time written without its zone is off by quarters of an hour, and everything else is the same."""
+    """A time written without its zone is off by quarters of an hour, and everything else is the same.
+
+    Between two formats: the same way there and back, entered by hand, is the same too.
+    """
+    if one.format == other.format:
+        return False
     differs_s = _start_differs_s(one, other)
     off_s = abs(differs_s - SHIFT_STEP_S * round(differs_s / SHIFT_STEP_S))
     lasts = abs(one.elapsed_s - other.elapsed_s) <= SHIFTED_S

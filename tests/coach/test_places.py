@@ -38,6 +38,15 @@ def test_without_a_fix_the_offset_of_the_device_decides() -> None:
     assert places.zone_of(recorded(utc_offset_min=-150), home=HOME) == "UTC-02:30"
 
 
+@pytest.mark.parametrize("offset", [-14_000_000, 15 * 60, 7, -841])
+def test_an_offset_that_no_zone_has_is_none(offset: int) -> None:
+    assert places.zone_of(recorded(utc_offset_min=offset), home=HOME) == HOME
+
+
+def test_a_receiver_without_a_fix_is_not_in_the_gulf_of_guinea() -> None:
+    assert places.zone_of(recorded((0.0, 0.0), utc_offset_min=60), home=HOME) == "UTC+01:00"
+
+
 def test_with_neither_the_athlete_is_at_home() -> None:
     assert places.zone_of(recorded(), home=HOME) == HOME
 
@@ -67,6 +76,26 @@ def test_the_wall_clock_of_a_zone(zone: str, clock: str) -> None:
 def test_summer_time_is_the_zone_s_own() -> None:
     winter = datetime(2026, 1, 1, 12, tzinfo=UTC)
     assert places.local(winter, "Europe/Berlin").hour == 13
+
+
+@pytest.mark.parametrize(
+    ("moment", "clock"),
+    [
+        (datetime(2026, 3, 29, 0, 59, tzinfo=UTC), "2026-03-29 01:59"),
+        (datetime(2026, 3, 29, 1, 0, tzinfo=UTC), "2026-03-29 03:00"),
+        (datetime(2026, 10, 25, 0, 30, tzinfo=UTC), "2026-10-25 02:30"),
+        (datetime(2026, 10, 25, 1, 30, tzinfo=UTC), "2026-10-25 02:30"),
+        (datetime(2026, 10, 24, 22, 0, tzinfo=UTC), "2026-10-25 00:00"),
+        (datetime(2026, 10, 25, 23, 0, tzinfo=UTC), "2026-10-26 00:00"),
+    ],
+)
+def test_a_day_on_which_the_clocks_change_begins_and_ends_at_its_own_midnight(moment: datetime, clock: str) -> None:
+    assert f"{places.local(moment, 'Europe/Berlin'):%Y-%m-%d %H:%M}" == clock
+
+
+def test_an_offset_of_the_device_knows_no_summer_time() -> None:
+    zone = places.zone_of(recorded(utc_offset_min=60), home=HOME)
+    assert {places.local(datetime(2026, month, 1, 12, tzinfo=UTC), zone).hour for month in (1, 7)} == {13}
 
 
 def test_the_map_of_zones_is_loaded_with_the_first_fix_and_not_before() -> None:
