@@ -57,7 +57,7 @@ def _read_one(run: api.Run, item: api.Item, file: ImportFile) -> bool:
             _unpack(run, item, file, head=head)
         else:
             return _read_file(run, item, file)
-    except (Unreadable, archive.Refused, FileNotFoundError) as error:
+    except (Unreadable, archive.Refused, FileNotFoundError, originals.NoRoom) as error:
         return _refuse(run, item, file, error)
     return True
 

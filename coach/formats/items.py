@@ -80,7 +80,7 @@ class Items:
                 wanted *= 2
             else:
                 self._at = end
-                return item if item is not None else {}
+                return item if item is not None else ()  # None is the end
 
     def _skip(self) -> int:
         space = SPACE.match(self._text, self._at)

@@ -119,7 +119,28 @@ MESSAGES: dict[str, tuple[int, dict[str, Field]]] = {
     ),
     "hrv": (78, {"time": (0, UINT16, 1000, 0)}),
     "unheard_of": (0xFF00, {"timestamp": (253, UINT32, 1, 0), "what": (0, UINT16, 1, 0)}),
-    "weight_scale": (30, {"timestamp": (253, UINT32, 1, 0), "weight": (0, UINT16, 100, 0)}),
+    "weight_scale": (
+        30,
+        {"timestamp": (253, UINT32, 1, 0), "weight": (0, UINT16, 100, 0), "percent_fat": (1, UINT16, 100, 0)},
+    ),
+    "monitoring_info": (103, {"timestamp": (253, UINT32, 1, 0), "local_timestamp": (0, UINT32, 1, 0)}),
+    "monitoring_hr_data": (
+        211,
+        {
+            "timestamp": (253, UINT32, 1, 0),
+            "resting_heart_rate": (0, UINT8, 1, 0),
+            "current_day_resting_heart_rate": (1, UINT8, 1, 0),
+        },
+    ),
+    "sleep_level": (275, {"timestamp": (253, UINT32, 1, 0), "sleep_level": (0, ENUM, 1, 0)}),
+    "hrv_status_summary": (
+        370,
+        {
+            "timestamp": (253, UINT32, 1, 0),
+            "weekly_average": (0, UINT16, 128, 0),
+            "last_night_average": (1, UINT16, 128, 0),
+        },
+    ),
     "length": (
         101,
         {
@@ -154,6 +175,8 @@ MESSAGES: dict[str, tuple[int, dict[str, Field]]] = {
 }
 # Words of the profile that the tests use.
 ACTIVITY, SETTINGS, WORKOUT, COURSE, WEIGHT, MONITORING = 4, 2, 5, 6, 9, 15
+SLEEP, HRV_STATUS = 49, 68
+UNMEASURABLE, AWAKE, LIGHT, DEEP, REM = range(5)
 RUNNING, CYCLING, SWIMMING = 1, 2, 5
 TREADMILL, INDOOR_CYCLING, LAP_SWIMMING, VIRTUAL = 1, 6, 17, 58
 GARMIN, ZWIFT = 1, 260

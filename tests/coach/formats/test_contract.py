@@ -14,7 +14,11 @@ from coach.formats.registry import reader
 from tests.traps import fit_bytes as fit
 from tests.traps import gpx_text, tcx_text
 
-FILES = {
+# Formats that say only something of days and nights.
+DAYS = {
+    "garmin": b'[{"calendarDate": "2026-08-02", "restingHeartRate": 54}]',
+}
+FILES = DAYS | {
     "row": row.document(row.Row(provider="strava", started_at=datetime(2022, 3, 3, tzinfo=UTC), elapsed_s=60)),
     "fit": fit.summary(fit.run(fit.begin()), elapsed=60, timer=60).bytes(),
     "gpx": gpx_text.document(gpx_text.track(gpx_text.points(range(61)))),
@@ -35,7 +39,16 @@ def test_a_file_is_claimed_by_its_own_format_alone(name: str) -> None:
     assert [known.name for known in formats.FORMATS.values() if known.claims(FILES[name])] == [name]
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", DAYS)
+def test_a_file_of_days_says_something_of_days_and_is_no_recording(name: str) -> None:
+    found = formats.contents(DAYS[name], name="a")
+    assert found.recordings == ()
+    assert found.nights or found.measures
+    with pytest.raises(formats.Unreadable):
+        formats.FORMATS[name].read(DAYS[name])
+
+
+@pytest.mark.parametrize("name", FILES.keys() - DAYS.keys())
 def test_a_recording_keeps_the_promises_of_its_fields(name: str) -> None:
     (recording,) = formats.read(FILES[name], name="a")
     check(recording)

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("coach", "0004_pieces_of_nights"),
+        ("coach", "0006_bests_words_and_goals"),
     ]
 
     operations = [
