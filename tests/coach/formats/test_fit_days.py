@@ -84,7 +84,7 @@ def test_a_recording_is_not_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert days.days(made.bytes()) == Contents()
 
 
-@pytest.mark.parametrize("kept", [0.7, 0.9])
+@pytest.mark.parametrize("kept", [0.9, 0.95])
 def test_what_breaks_off_is_kept_up_to_the_break(kept: float) -> None:
     data = night(EVENING).bytes()
     assert len(formats.contents(data[: int(len(data) * kept)], name="x.fit").nights) == 1
