@@ -5,6 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
+        ("coach", "0005_trouble_in_a_folder"),
         ("coach", "0006_bests_words_and_goals"),
     ]
 
