@@ -9,12 +9,13 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
 from coach import deadline, formats, originals, recordings, special, unpacking, wellness
+from coach.ahead import Files
 from coach.formats import Contents, NoTraining, Recording, Unreadable, archive, row
 from coach.formats.garmin import export as garmin
 from coach.formats.strava import export as strava
 from coach.formats.strava import naming
 from coach.imports import counts
-from coach.models import ImportFile, Provenance
+from coach.models import ImportFile
 from coach.shelf import Shelf
 from jobs import api
 
@@ -31,20 +32,21 @@ def read(run: api.Run) -> dict[str, int]:
     """Read every file that is still open; a file that cannot be read is an item that failed."""
     files = ImportFile.objects.filter(run=int(run.subject))
     done, total = files.exclude(outcome=Outcome.WAITING).count(), files.count()
+    ahead = Files(run.subject)
     for item in run.items():
-        file = ImportFile.objects.select_related("run__source__athlete__user", "parent").filter(pk=item.key).first()
+        file = ahead.get(item.key)
         if file is None:
             with run.save():
                 item.skip("It was deleted before it was read.")
             continue
         done += file.outcome == Outcome.WAITING
-        if _read_one(run, item, file):
+        if _read_one(run, item, file, is_known=ahead.is_known(file)):
             done, total = files.exclude(outcome=Outcome.WAITING).count(), files.count()
         run.progress(done, total, file.name)
     return dict(counts(files))
 
 
-def _read_one(run: api.Run, item: api.Item, file: ImportFile) -> bool:
+def _read_one(run: api.Run, item: api.Item, file: ImportFile, *, is_known: bool) -> bool:
     """Read one file by what it is, its first bytes say; return whether it became more files."""
     if _is_over(run, item, file):
         return False
@@ -56,7 +58,7 @@ def _read_one(run: api.Run, item: api.Item, file: ImportFile) -> bool:
         elif unpacking.is_table(head):
             _unpack(run, item, file, head=head)
         else:
-            return _read_file(run, item, file)
+            return _read_file(run, item, file, is_known=is_known)
     except (Unreadable, archive.Refused, FileNotFoundError, originals.NoRoom) as error:
         return _refuse(run, item, file, error)
     return True
@@ -126,8 +128,9 @@ def _unpack(
 # Files
 
 
-def _read_file(run: api.Run, item: api.Item, file: ImportFile) -> bool:
-    contents, prepared = _prepared(file)
+def _read_file(run: api.Run, item: api.Item, file: ImportFile, *, is_known: bool) -> bool:
+    # Bytes that are there already need not be decoded to say so.
+    contents, prepared = (Contents(), []) if is_known else _prepared(file)
     with run.save():
         outcome, sentence = _store(file, contents, prepared)
         note = str(file.state.get("note", ""))
@@ -150,8 +153,6 @@ def _prepared(file: ImportFile) -> tuple[Contents, list[recordings.Prepared]]:
 
 
 def _contents(file: ImportFile) -> Contents:
-    if Provenance.objects.filter(athlete=file.run.source.athlete, sha256=file.sha256).exists():
-        return Contents()  # the same bytes need not be decoded to say so
     if file.size > settings.UPLOAD_FILE_BYTES:
         raise Unreadable(f"The file is larger than {settings.UPLOAD_FILE_BYTES // 2**20} MB, too much for one file.")
     with originals.reader(file.sha256) as data:

@@ -77,7 +77,11 @@ def decoded(data: bytes) -> int:
 
     data = gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
     records = 0
-    lean = {"processor": None, "check_crc": fitdecode.CrcCheck.DISABLED, "error_handling": fitdecode.ErrorHandling.IGNORE}
+    lean = {
+        "processor": None,
+        "check_crc": fitdecode.CrcCheck.DISABLED,
+        "error_handling": fitdecode.ErrorHandling.IGNORE,
+    }
     with suppress(fitdecode.FitError), fitdecode.FitReader(data, **lean) as reader:
         for frame in reader:
             records += frame.frame_type == fitdecode.FIT_FRAME_DATA and frame.name == "record"
