@@ -2,9 +2,8 @@
 
 from datetime import timedelta
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, Sum
 
-from coach.formats.wellness import METRICS
 from coach.models import Athlete, Measure, Night
 from coach.models.wellness import MeasureQuerySet, NightQuerySet
 
@@ -30,15 +29,17 @@ def of(athlete: Athlete, metric: str, provider: str) -> MeasureQuerySet:
 
 
 def provider_of(athlete: Athlete, *metrics: str) -> tuple[str, str] | None:
-    """Return the metric and provider with most days among the last ninety; ties go to the first metric and name."""
+    """Return the metric and provider with most days among the last ninety.
+
+    Ties go to who read most often, and of those to who counted most: a phone left at home counts few steps.
+    """
     asked = Measure.objects.filter(athlete=athlete, metric__in=metrics)
     last = asked.aggregate(last=Max("local_date"))["last"]
     if last is None:
         return None
     recent = asked.filter(local_date__gt=last - RECENT).order_by().values_list("metric", "provider")
-    counted = recent.annotate(days=Count("local_date", distinct=True))
-    places = {metric: place for place, metric in enumerate(METRICS)}
-    metric, provider, _ = min(counted, key=lambda row: (-row[2], places.get(row[0], 0), row[1]))
+    counted = recent.annotate(days=Count("local_date", distinct=True), readings=Sum("samples"), total=Sum("value"))
+    metric, provider, *_ = min(counted, key=lambda row: (-row[2], -row[3], -row[4], row[0], row[1]))
     return metric, provider
 
 

@@ -20,7 +20,7 @@ MAGIC = {
 ROOTS = {
     "html": "This is a web page, perhaps a login page saved in place of the file. Download the recording again.",
     "kml": f"This is a KML map file; it has no times to compute from. {EXPORT}",
-    "healthdata": "This is an Apple Health export, which Coach does not read yet. Upload the workouts as FIT or GPX.",
+    "healthdata": "This is an Apple Health export, packed in another way. Upload the export.zip that the app makes.",
     "fitnessworkbook": f"This is a Garmin workbook file. {EXPORT}",
 }
 UNKNOWN = f"This is not a recording that Coach can read. {EXPORT}"
