@@ -168,8 +168,8 @@ class Progress(models.Model):
     """How far a running job is; written often, so it touches no indexed row of Job."""
 
     job = models.BigIntegerField(primary_key=True)
-    done = models.IntegerField(default=0)
-    total = models.IntegerField(default=0)
+    done = models.BigIntegerField(default=0)
+    total = models.BigIntegerField(default=0)
     note = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(db_default=Now())
 
