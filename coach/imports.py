@@ -1,6 +1,7 @@
 """Imports: receives files, enqueues their reading, and shows how far it is."""
 
 import hashlib
+import json
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -129,7 +130,8 @@ def clean_name(name: str) -> str:
 
 def _enqueue(run: ImportRun, files: list[ImportFile], *, watch: object) -> None:
     source = run.source
-    content = hashlib.sha256("".join(file.sha256 for file in files).encode()).hexdigest()
+    said = "".join(f"{file.sha256}{json.dumps(file.mapping) if file.mapping else ''}" for file in files)
+    content = hashlib.sha256(said.encode()).hexdigest()
     api.enqueue(
         KIND,
         source.athlete.owner,
@@ -237,3 +239,11 @@ def retry(run: ImportRun, by: object) -> bool:
 def original(file: ImportFile) -> BinaryIO:
     """Open the bytes as they came; raises FileNotFoundError when they were never taken in."""
     return originals.reader(file.sha256)
+
+
+def read_again(file: ImportFile, *, by: object) -> None:
+    """Have one file read again, whatever became of it, with what else of its import is not in yet."""
+    if file.outcome != Outcome.IMPORTED and retry(file.run, by):
+        return
+    unread = file.run.files.filter(outcome__in=(Outcome.WAITING, Outcome.REFUSED, Outcome.ASKED)).exclude(sha256="")
+    _enqueue(file.run, [file, *unread.exclude(pk=file.pk)], watch=by)
