@@ -110,7 +110,9 @@ class Gathering:
             self.undated += 1
         elif stage is not None:
             zone = element.metadata().get("HKTimeZone", "")
-            piece = Piece(start_s=start.at_s, end_s=end.at_s, stage=stage, zone=zone if _zone(zone) else end.zone)
+            piece = Piece(
+                start_s=float(start.at_s), end_s=float(end.at_s), stage=stage, zone=zone if _zone(zone) else end.zone
+            )
             self._sleeping.add(provider_of(said), piece)
 
     # All of them

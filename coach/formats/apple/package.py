@@ -3,6 +3,7 @@
 import os
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ LARGEST_ROUTE = 100 * MEBIBYTE
 LARGEST_RATIO = 100  # unpacked to packed; real exports reach 20
 HEAD_BYTES = 64 * 1024
 DOCUMENT = re.compile(rb"<!DOCTYPE\s+HealthData|<HealthData[\s>]")
+UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError, ValueError)
 TOO_LARGE = "The export unpacks to more than 8 GB, too much to be read."
 BOMB = "The export unpacks to far more than exports ever do, so it was not opened."
 LOCKED = "The export is protected with a password. Pack it without one and upload it again."
@@ -52,7 +54,7 @@ class Export:
         try:
             with self.archive.open(info) as stream:
                 data = stream.read(LARGEST_ROUTE + 1)
-        except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError):
+        except UNREADABLE:
             return None
         return data if len(data) <= LARGEST_ROUTE else None
 
@@ -108,7 +110,7 @@ def _is_export(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
     try:
         with archive.open(info) as stream:
             return DOCUMENT.search(stream.read(HEAD_BYTES)) is not None
-    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError):
+    except UNREADABLE:
         return False
 
 

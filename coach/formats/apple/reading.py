@@ -15,7 +15,9 @@ from coach.formats.wellness import Contents
 PART_BYTES = 16 * 1024 * 1024
 DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError)
 CUT = "The export is cut off, so what comes after that is missing. Make a new export to have it all."
-DAMAGED_ZIP = "The archive is damaged inside, so what comes after that is missing. Make a new export to have it all."
+DAMAGED_ZIP = (
+    "The archive is damaged inside: some of it is missing and some may be wrong. Make a new export and undo this."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from coach.formats.table.guessing import guess, is_of_an_activity
 from coach.formats.table.mapping import DATE_ORDERS, NIGHT_DATES, ROLES, WEIGHT_UNITS, Mapping
 from coach.formats.table.reading import Read, read
-from coach.formats.table.sheet import LARGEST_BYTES, Sheet, is_table, sheet
+from coach.formats.table.sheets import LARGEST_BYTES, Sheet, is_table, sheet
 
 __all__ = [
     "DATE_ORDERS",

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from coach.formats.table import dates, numbers
 from coach.formats.table.mapping import BED, DATE, FAT, HRV, LEAVE_OUT, RESTING, SLEEP, TIME, WAKE, WEIGHT, Mapping
-from coach.formats.table.sheet import Sheet
+from coach.formats.table.sheets import Sheet
 
 LOOK_ROWS = 200
 HEADS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(

@@ -38,8 +38,8 @@ def weight_kg(text: str, unit: str) -> float | None:
     stones = STONES.fullmatch(text)
     if stones:
         return int(stones[1]) * KG["st"] + (number(stones[2] or "0") or 0.0) * KG["lb"]
-    value = number(text)
-    return None if value is None else value * KG[unit_of_weight(text) or unit]
+    value, factor = number(text), KG.get(unit_of_weight(text) or unit)
+    return None if value is None or factor is None else value * factor
 
 
 def minutes(text: str) -> float | None:

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from coach.formats.table import dates, numbers
 from coach.formats.table.dates import When
 from coach.formats.table.mapping import BED, DATE, METRICS, SLEEP, TIME, WAKE, WEIGHT, Mapping
-from coach.formats.table.sheet import Sheet
+from coach.formats.table.sheets import Sheet
 from coach.formats.wellness import Contents, Measure, Night
 
 NOON = time(12)

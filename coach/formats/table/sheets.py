@@ -134,7 +134,7 @@ def _headed(rows: list[tuple[str, ...]], places: list[int]) -> Sheet:
     width = Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
     if width > MOST_COLUMNS:
         raise Unreadable(TOO_WIDE)
-    while rows and len(rows[0]) < width and width > 1:  # a title above the table
+    while width > 1 and rows and sum(map(bool, rows[0])) < min(width, 2):  # a title above the table
         rows, places = rows[1:], places[1:]
     has_heads = bool(rows) and not any(dates.orders_of(cell) or numbers.number(cell) is not None for cell in rows[0])
     heads = rows[0] if has_heads else ()
