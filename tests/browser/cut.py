@@ -15,6 +15,7 @@ class CutWeb:
         self._target = (there.hostname or "", there.port or 0)
         self._left = after_bytes
         self.received_bytes = 0
+        self.cut = False
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._sockets = [self._listener]
@@ -51,7 +52,8 @@ class CutWeb:
                 self.received_bytes += len(data)
                 server.sendall(data)
                 self._left -= len(data)
-                if -len(data) < self._left <= 0:
+                if self._left <= 0 and not self.cut:
+                    self.cut = True
                     break
         _end(server, client)
 

@@ -80,7 +80,7 @@
   const sendAll = async (files) => {
     const total = files.reduce((sum, file) => sum + file.size, 0);
     const began = performance.now();
-    let [before, last, free, shown] = [0, 0, 0, 0];
+    let [before, last, free, shown] = [0, 0, 0, -1];
     const show = (now, isFree) => {
       if (isFree) free += now - last;
       last = now;
@@ -93,13 +93,13 @@
       part("bar").value = total ? now / total : 1;
       part("rate").textContent = `${megabytes(now)} of ${megabytes(total)} MB${rest}`;
     };
+    show(0);
     const ids = [];
     for (const file of files) {
       ids.push(await upload(file, (bytes, { free: isFree } = {}) => show(before + bytes, isFree)));
       before += file.size;
     }
-    part("ids").value = ids.join(" ");
-    field.value = "";
+    [part("ids").value, field.value] = [ids.join(" "), ""];
     form.submit();
   };
   const refusal = ({ length }) => (length > mostFiles ? `These are ${length} files; one import takes ${mostFiles}. Put them in a zip, or in parts.` : "");
