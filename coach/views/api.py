@@ -109,7 +109,7 @@ def posted(request: HttpRequest) -> list[Arrival]:
 
 def body(request: HttpRequest) -> Arrival:
     """Return the body as a file; raises Refusal when it cannot be one."""
-    name = unquote(request.headers.get("X-File-Name") or request.GET.get("name", ""), errors="replace")
+    name = text_of(request.headers.get("X-File-Name", "")) or request.GET.get("name", "")
     length = request.headers.get("Content-Length", "")
     if request.headers.get("Content-Encoding", "identity") != "identity":
         raise Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send the file as it is, without a Content-Encoding.")
@@ -130,6 +130,11 @@ def body(request: HttpRequest) -> Arrival:
         head=lambda: first[: arriving.HEAD_BYTES],
         keep=lambda: originals.keep(pieces(request, first)),
     )
+
+
+def text_of(header: str) -> str:
+    """Read a header that holds percent signs or, as phones send it, plain UTF-8."""
+    return unquote(header.encode("latin-1", errors="replace").decode(errors="replace"), errors="replace")
 
 
 def pieces(request: HttpRequest, first: bytes) -> Iterator[bytes]:

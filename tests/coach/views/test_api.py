@@ -158,6 +158,12 @@ def test_a_strange_name_is_cleaned_and_never_a_path(client, secret, name):
     assert ImportFile.objects.get().name.isprintable()
 
 
+@pytest.mark.parametrize("name", ["m%C3%BCde%20Beine.fit", "müde Beine.fit".encode().decode("latin-1")])
+def test_a_name_may_be_percent_encoded_or_plain(client, secret, name):
+    send(client, secret, name=name)
+    assert ImportFile.objects.get().name == "müde Beine.fit"
+
+
 @pytest.mark.parametrize("method", ["get", "put", "delete"])
 def test_only_post_hands_in(client, secret, method):
     answer = getattr(client, method)(reverse("api_import"), headers={"Authorization": f"Bearer {secret}"})

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from coach import imports
 from coach.models import ImportFile, ImportRun
 from coach.views.imports import SHOWN
 from jobs import api, testing
@@ -109,3 +110,52 @@ def test_the_list_of_imports_takes_a_bounded_number_of_queries(as_ana, source, d
         ImportFile.objects.create(run=ImportRun.objects.create(source=source), name="a.fit", size=1, sha256="")
     with django_assert_max_num_queries(3 * SHOWN + 7):
         as_ana.get(reverse("imports"))
+
+
+def test_without_a_source_files_belong_to_the_first_one(as_ana):
+    hand_in(as_ana, upload("a.gpx"))
+    assert ImportRun.objects.get().source.name == "My files"
+
+
+def test_a_source_is_one_of_those_there_are_or_a_new_one(as_ana, ana):
+    for name in ("Old watch", "Old watch", "  Strava\u202e  "):
+        as_ana.post(reverse("imports"), {"recordings": [upload("a.gpx")], "source": name})
+    assert sorted(ana.sources.values_list("name", flat=True)) == ["Old watch", "Strava"]
+    assert '<option value="Strava">' in as_ana.get(reverse("imports")).content.decode()
+
+
+def test_another_athletes_source_is_not_theirs(as_ben, ben, source):
+    as_ben.post(reverse("imports"), {"recordings": [upload("a.gpx")], "source": source.name})
+    assert ImportRun.objects.get().source.athlete == ben
+    assert source.imports.count() == 0
+
+
+@pytest.mark.parametrize("name", ["x" * 101, "nul\0"])
+def test_a_source_cannot_be_called_so(as_ana, name):
+    response = as_ana.post(reverse("imports"), {"recordings": [upload("a.gpx")], "source": name})
+    assert response.status_code == 422
+    assert "files-error" in response.content.decode()
+
+
+@pytest.mark.parametrize("outcome", ImportFile.Outcome.values)
+def test_every_outcome_has_its_words(as_ana, run, outcome):
+    ImportFile.objects.create(run=run, name="a.csv", size=1, sha256="a" * 64, outcome=outcome)
+    assert f"is-{outcome}" in as_ana.get(reverse("imports")).content.decode()
+
+
+def test_an_import_says_that_its_page_may_be_closed(as_ana):
+    hand_in(as_ana, upload("a.gpx"))
+    assert "You may close this page; the import goes on." in as_ana.get(reverse("imports")).content.decode()
+
+
+def test_one_large_file_shows_how_much_of_it_is_read(as_ana, run, monkeypatch):
+    ticket = api.Ticket(
+        id=1, kind="import", owner="", subject="", status="running", elapsed_s=10.0,
+        progress=(500_000_000, 2_000_000_000, "export.xml"), items={"running": 1},
+    )  # fmt: skip
+    monkeypatch.setattr(imports, "ticket_of", lambda run: ticket)
+    ImportFile.objects.create(run=run, name="export.zip", size=10**8, sha256="a" * 64)
+    body = as_ana.get(reverse("imports")).content.decode()
+    assert '<progress value="500000000" max="2000000000"' in body
+    assert "export.xml" in body
+    assert "Reading, 50.0 MB a second; about 30 s left." in body
