@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 
 from coach.trial import TrialGateway
 from jobs import api, testing
@@ -29,6 +31,12 @@ def server(*words: str) -> None:
     subprocess.run([sys.executable, "-P", "-m", "deploy.embedded", *words], check=True, cwd=ROOT, env=variables)
 
 
+def readiness() -> int:
+    """Return what a monitor is told; each look opens a session of its own, as a new request does."""
+    connection.close()
+    return Client().get(reverse("readyz")).status_code
+
+
 @pytest.fixture
 def away():
     """Take the server away for so many seconds."""
@@ -38,9 +46,12 @@ def away():
         pytest.skip("The database is not this folder's own embedded server.")
 
     def restart(seconds: float) -> None:
+        assert readiness() == 200
         server("stop")
+        assert readiness() == 503
         time.sleep(seconds)
         server("start")
+        until(lambda: readiness() == 200, what="the house is ready again")
 
     yield restart
     with socket.socket() as probe:
@@ -50,7 +61,7 @@ def away():
 
 def test_workers_outlive_a_restart_while_idle_and_while_they_work(start_worker, away):
     workers = [start_worker(slots=2, env=LASTING), start_worker(slots=2, env=LASTING)]
-    until(lambda: Idle.objects.count() == 4, what="all slots sleep")
+    until(lambda: Idle.objects.count() == 4, seconds=60, what="all slots sleep")
     known = set(Worker.objects.values_list("pk", flat=True))
     away(0.5)
     tickets = [api.enqueue("plain", "ana", str(number)) for number in range(8)]
