@@ -8,55 +8,12 @@ from typing import Any
 
 from jobs import events, sql
 
-# The best (pool, kind) among the open pools with a free seat and the pool-less, without a lock.
-PEEK = """
-WITH open_pool AS MATERIALIZED (
-    SELECT p.name, p.admit IS NOT NULL AS recovering FROM jobs_pool p
-    WHERE p.name = ANY(%(pools)s::text[]) AND NOT p.paused
-      AND (p.closed_until IS NULL OR p.closed_until <= clock_timestamp())
-      AND EXISTS (SELECT 1 FROM jobs_seat s
-                  WHERE s.pool = p.name AND s.job IS NULL AND s.free_at <= clock_timestamp())
-      AND (SELECT count(*) FROM jobs_seat s WHERE s.pool = p.name) <= jobs_capacity(p.capacity, p.reserve)
-    UNION ALL SELECT '', false WHERE %(poolless)s
-), served AS (
-    SELECT * FROM unnest(%(kinds)s::text[], %(timeouts)s::float[]) k(kind, timeout)
-), head AS MATERIALIZED (
-    SELECT j.id, j.pool, j.kind, j.band, served.timeout, open_pool.recovering
-    FROM open_pool CROSS JOIN served CROSS JOIN LATERAL (
-        SELECT id, pool, kind, band, turn FROM jobs_job
-        WHERE status = 'ready' AND pool = open_pool.name AND kind = served.kind
-        ORDER BY band, turn, id LIMIT 1
-    ) j ORDER BY j.band, j.turn, j.id LIMIT 1
-)"""
-
-# Peeks, locks one seat of that pool, then the first ready job of that pool and kind; writes both, or nothing. `head`
-# without `id` means that another claimer was faster (contended), never that there is nothing to do. A recovering pool
-# is peeked at, so that endless other work does not keep it from being tried, but gives nothing unless `admitted`.
-CLAIM = f"""{PEEK}, seat AS MATERIALIZED (
-    SELECT s.id FROM jobs_seat s WHERE s.pool = (SELECT pool FROM head WHERE NOT recovering OR %(admitted)s)
-      AND s.job IS NULL AND s.free_at <= clock_timestamp()
-    ORDER BY s.free_at LIMIT 1 FOR UPDATE SKIP LOCKED
-), job AS MATERIALIZED (
-    SELECT j.id FROM jobs_job j
-    WHERE j.status = 'ready' AND j.pool = (SELECT pool FROM head) AND j.kind = (SELECT kind FROM head)
-      AND (j.pool = '' OR EXISTS (SELECT 1 FROM seat))
-    ORDER BY j.band, j.turn, j.id LIMIT 1 FOR UPDATE SKIP LOCKED
-), taken AS (
-    UPDATE jobs_seat s SET job = job.id, token = %(token)s, why = 'running'
-    FROM job, seat WHERE s.id = seat.id RETURNING s.id
-), claimed AS (
-    UPDATE jobs_job j SET status = 'running', worker = %(worker)s, slot = %(slot)s, token = %(token)s,
-        seat = (SELECT id FROM taken), started_at = clock_timestamp(), run_at = NULL,
-        deadline = clock_timestamp() + make_interval(secs => (SELECT timeout FROM head)),
-        stop_token = NULL, stop_by = ''
-    FROM job WHERE j.id = job.id AND (j.pool = '' OR EXISTS (SELECT 1 FROM taken))
-    RETURNING j.id, j.kind, j.owner, j.subject, j.fingerprint, j.wanted_fingerprint, j.lane, j.pool, j.attempts,
-              j.band, j.singly, j.token, (SELECT timeout FROM head) AS timeout_s,
-              extract(epoch FROM j.started_at - j.turn)::float AS waited_s
-)
-SELECT h.id AS head, h.pool AS head_pool, h.recovering, claimed.*, p.args
-FROM (SELECT 1) one LEFT JOIN head h ON true LEFT JOIN claimed ON true LEFT JOIN jobs_payload p ON p.job = claimed.id
-"""  # noqa: S608  (made of statements only)
+# One function in the database: the best job and a seat, or nothing (see migration 0005). With `done` it first ends that
+# job, which succeeded plainly, and claims nothing where it cannot.
+CLAIM = """
+SELECT * FROM jobs_claim(%(worker)s, %(slot)s, %(token)s, %(pools)s::text[], %(poolless)s, %(kinds)s::text[],
+                         %(timeouts)s::float[], %(admitted)s, %(done)s, %(done_token)s, %(done_result)s)
+"""
 
 # A recovering pool admits a few. Its row is locked first, and counted in a second statement: counted in the
 # statement that locks, the count is older than the lock and a second probe starts.
@@ -134,6 +91,21 @@ def claim(worker: uuid.UUID, slot: int, served: Served) -> Claimed | Contended |
         served = replace(served, pools=[pool for pool in served.pools if pool != found["head_pool"]])
 
 
+def after(
+    done: int, done_token: uuid.UUID, result: str | None, *, worker: uuid.UUID, slot: int, served: Served
+) -> tuple[bool, Claimed | None]:
+    """running -> succeeded for a job without lane and pool, and ready -> running for the next, in one statement.
+
+    Returns whether it ended, and what was claimed. False means that it must end by `finish.end`, and nothing was
+    claimed. None may also mean that another claimer was faster, or that the best is one for a recovering pool.
+    """
+    values = _values(worker, slot, served) | {"done": done, "done_token": done_token, "done_result": result}
+    found = sql.row(CLAIM, **values) or {}
+    if not found["ended"]:
+        return False, None
+    return True, claimed(found) if found["id"] else None
+
+
 def _claim_recovering(worker: uuid.UUID, slot: int, served: Served, pool: str) -> Claimed | Contended | None:
     """The same for a pool that has been down, whose row is locked and counted before."""
     with sql.short_transaction():
@@ -150,12 +122,15 @@ def _values(worker: uuid.UUID, slot: int, served: Served, *, admitted: bool = Fa
         "slot": slot,
         "token": uuid.uuid4(),
         "admitted": admitted,
+        "done": None,
+        "done_token": None,
+        "done_result": None,
         **served_values(served),
     }
 
 
 def served_values(served: Served) -> dict[str, Any]:
-    """Return what a peek asks for."""
+    """Return what the best is sought among."""
     return {
         "pools": list(served.pools),
         "poolless": served.poolless,

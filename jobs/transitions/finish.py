@@ -108,8 +108,12 @@ def end(job: int, token: object, how: Attempted, *, lock_ms: int = 0) -> Ending 
         ending = _write(fenced, token, how, change, result=result)
         tell_product(kind, ending)
         _afterwards(fenced, ending)
-    events.log(events.ENDED, id=job, kind=ending.kind, outcome=how.outcome, status=ending.status)
+    tell(job, ending.kind, outcome=how.outcome, status=ending.status)
     return ending
+
+
+def tell(job: int, kind: str, *, outcome: str = "succeeded", status: str = "succeeded") -> None:
+    events.log(events.ENDED, id=job, kind=kind, outcome=outcome, status=status)
 
 
 def storable(how: Attempted) -> tuple[Attempted, str | None]:

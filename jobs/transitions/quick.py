@@ -4,49 +4,26 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jobs import events, sql
+from jobs import sql
 from jobs.registry import KINDS
-from jobs.transitions import claim, wake
+from jobs.transitions import claim, finish, wake
 from jobs.transitions.claim import Claimed, Served
 
 MOST = 100
 LASTS_S = 1.0  # begun by then, or given back: nobody better placed waits longer for a batch
 
-# ready -> running for the best quick jobs, without lane and pool, that no process has died around. It looks at which
-# are the best without a lock, then locks as many of each kind: locking the best of every kind and leaving some would
-# have others pass over them meanwhile. The deadline allows for the time until the last of a batch is begun.
+# One function in the database: the best quick jobs, in their order (see migration 0005).
 CLAIM = """
-WITH served AS (
-    SELECT * FROM unnest(%(kinds)s::text[], %(timeouts)s::float[]) k(kind, timeout)
-), best AS MATERIALIZED (
-    SELECT served.kind, served.timeout FROM served CROSS JOIN LATERAL (
-        SELECT band, turn, id FROM jobs_job
-        WHERE status = 'ready' AND pool = '' AND kind = served.kind AND lane = '' AND NOT singly
-        ORDER BY band, turn, id LIMIT %(most)s
-    ) j ORDER BY j.band, j.turn, j.id LIMIT %(most)s
-), wanted AS (
-    SELECT kind, timeout, count(*) AS n FROM best GROUP BY kind, timeout
-), job AS MATERIALIZED (
-    SELECT j.id, wanted.timeout FROM wanted CROSS JOIN LATERAL (
-        SELECT id FROM jobs_job
-        WHERE status = 'ready' AND pool = '' AND kind = wanted.kind AND lane = '' AND NOT singly
-        ORDER BY band, turn, id LIMIT wanted.n FOR UPDATE SKIP LOCKED
-    ) j
-), claimed AS (
-    UPDATE jobs_job j SET status = 'running', worker = %(worker)s, slot = %(slot)s, token = gen_random_uuid(),
-        started_at = clock_timestamp(), run_at = NULL,
-        deadline = clock_timestamp() + make_interval(secs => job.timeout + %(lasts)s), stop_token = NULL, stop_by = ''
-    FROM job WHERE j.id = job.id
-    RETURNING j.id, j.kind, j.owner, j.subject, j.fingerprint, j.wanted_fingerprint, j.lane, j.pool, j.attempts,
-              j.band, j.turn, j.singly, j.token, job.timeout AS timeout_s,
-              extract(epoch FROM j.started_at - j.turn)::float AS waited_s
-)
-SELECT claimed.*, p.args FROM claimed LEFT JOIN jobs_payload p ON p.job = claimed.id
-ORDER BY claimed.band, claimed.turn, claimed.id
+SELECT claimed.*, p.args
+FROM jobs_claim_quick(%(worker)s, %(slot)s, %(kinds)s::text[], %(timeouts)s::float[], %(most)s, %(lasts)s) claimed
+LEFT JOIN jobs_payload p ON p.job = claimed.id ORDER BY claimed.band, claimed.turn, claimed.id
 """
 
 # Whether somebody who could be claimed now goes before everything of band 1.
-HURRIED = f"{claim.PEEK} SELECT 1 FROM head WHERE band = 0 AND NOT recovering"  # noqa: S608
+HURRIED = """
+SELECT 1 FROM jobs_best(%(pools)s::text[], %(poolless)s, %(kinds)s::text[], %(timeouts)s::float[])
+WHERE head_band = 0 AND NOT recovering
+"""
 
 # running -> succeeded, with the attempts, for those about which nothing else is to be decided: no stop, no other
 # wish, no items and no call. Whoever is locked at this moment is left out too; each of those ends by itself.
@@ -147,7 +124,7 @@ def end(done: Sequence[Done]) -> set[int]:
     }
     for one in done:
         if one.id in ended:
-            events.log(events.ENDED, id=one.id, kind=one.kind, outcome="succeeded", status="succeeded")
+            finish.tell(one.id, one.kind)
     return ended
 
 

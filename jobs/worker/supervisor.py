@@ -26,6 +26,7 @@ from jobs.worker import slot as slots
 from jobs.worker.beat import Beat, Running
 from jobs.worker.child import Child, Left
 from jobs.worker.clock import Clock
+from jobs.worker.execution import Place, give_back
 from jobs.worker.lease import Lease, now_s
 from jobs.worker.sweeper import Sweeper
 from jobs.worker.systemd import notify
@@ -174,7 +175,7 @@ class Supervisor:
     def _start_slot(self) -> None:
         number, self.next_number = self.next_number, self.next_number + 1
         here, there = self.context.Pipe()
-        place = slots.Place(
+        place = Place(
             worker=self.worker,
             slot=number,
             served=self.options.served,
@@ -212,7 +213,7 @@ class Supervisor:
 
         for child in self.children.values():
             if held := child.held(self.beat.running):
-                self._try(partial(slots.give_back, held))
+                self._try(partial(give_back, held))
 
     def _seek(self, running: Running) -> None:
         """A claim that was under way when its slot died may be done after that was settled: settle it again."""

@@ -1,14 +1,16 @@
-"""Measures the queue on an empty database of its own: `python -m tests.bench.queue` (about a minute).
+"""Measures the queue on an empty database of its own: `python -m tests.bench.queue` (about two minutes).
 
 Prints rates and, because machines differ, each as a ratio to a bare round trip of the same run.
 """
 
 import os
+import subprocess
 import sys
 import threading
 import time
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 import django
 
@@ -33,8 +35,7 @@ def main() -> None:
 
 def measure() -> None:
     from jobs import api, sql
-    from jobs.transitions import claim, finish, pools
-    from jobs.transitions.outcomes import Attempted
+    from jobs.transitions import claim, pools
 
     bare = rate(lambda n: sql.rows("SELECT 1"), 3000)
     show("bare round trip", bare, bare)
@@ -44,21 +45,87 @@ def measure() -> None:
     api.enqueue_many("plain", [api.New(owner=f"o{n % 50}", subject=f"many{n}") for n in range(10_000)])
     show("enqueue of 10,000 at once", 10_000 / (time.perf_counter() - begun), bare)
     served = claim.Served(kinds={"plain": 60.0, "pooled": 60.0}, pools=["gateway", "wide"])
+    api.enqueue_many("quick", [api.New(owner=f"o{n % 50}", subject=f"quick{n}") for n in range(10_000)])
+    show("a worker of one slot: plain jobs", worked("plain", 1000), bare)
+    show("a worker of one slot: quick jobs", worked("quick", 5000), bare)
+    alone = cycles(served, bare, beside="")
+    backlog()
+    beside = cycles(served, bare, beside=", beside 200,000")
+    print("slowed by the backlog:", ", ".join(f"{one / two:.2f} times" for one, two in zip(alone, beside, strict=True)))
+    pools.change("wide", by="bench", capacity=4)
+    api.enqueue_many("pooled", [api.New(owner="p", subject=str(n), args={"pool": "wide"}) for n in range(2000)])
+    print(f"most running at once, 8 claimers over 4 seats: {race(served)}")
+
+
+def cycles(served: Any, bare: float, *, beside: str) -> list[float]:
+    """Measure and show the three ways to claim and finish, in this process."""
+    ways = (
+        ("claim and finish", lambda: apart(served), 500),
+        ("the same in one statement", lambda: Chain(served).step, 1000),
+        ("quick jobs, a hundred at once", lambda: hundred, 20),
+    )
+    found = []
+    for what, way, times in ways:
+        each = 100 if "hundred" in what else 1
+        found.append(each * rate(way(), times))
+        show(what + beside, found[-1], bare)
+    return found
+
+
+def apart(served: Any) -> Callable[[int], None]:
+    from jobs.transitions import claim, finish
+    from jobs.transitions.outcomes import Attempted
 
     def cycle(n: int) -> None:
         job = claim.claim(uuid.uuid4(), 1, served)
         assert isinstance(job, claim.Claimed)
         finish.end(job.id, job.token, Attempted(outcome="succeeded"))
 
-    alone = rate(cycle, 1000)
-    show("claim and finish, one process", alone, bare)
-    backlog()
-    beside = rate(cycle, 1000)
-    show("the same beside 200,000 jobs that cannot run", beside, bare)
-    print(f"slowed by the backlog: {alone / beside:.2f} times")
-    pools.change("wide", by="bench", capacity=4)
-    api.enqueue_many("pooled", [api.New(owner="p", subject=str(n), args={"pool": "wide"}) for n in range(2000)])
-    print(f"most running at once, 8 claimers over 4 seats: {race(served)}")
+    return cycle
+
+
+class Chain:
+    """Each statement ends one job and claims the next, as a slot does."""
+
+    def __init__(self, served: Any) -> None:
+        from jobs.transitions import claim
+
+        self.claim, self.served, self.job = claim, served, claim.claim(uuid.uuid4(), 1, served)
+
+    def step(self, n: int) -> None:
+        done, own = self.job, {"worker": uuid.uuid4(), "slot": 1, "served": self.served}
+        ended, self.job = self.claim.after(done.id, done.token, None, **own)
+        assert ended
+        assert self.job
+
+
+def hundred(n: int) -> None:
+    from jobs.transitions import claim, quick
+
+    taken = quick.claim_more(uuid.uuid4(), 1, claim.Served(kinds={"quick": 60.0}, pools=[]), most=100)
+    done = [
+        quick.Done(id=job.id, token=job.token, kind=job.kind, result=None, began_s=0.01, ended_s=0.005) for job in taken
+    ]
+    assert len(quick.end(done)) == 100
+
+
+def worked(kind: str, count: int) -> float:
+    """Return how many jobs a second a worker process runs, from the first claim to the last ending."""
+    from django.db.models import Max, Min
+
+    from jobs.models import Attempt
+    from tests.processes import environment
+
+    options = ["--slots", "1", "--kinds", kind, "--drain", "--no-clock", "--recycle-jobs", str(count)]
+    subprocess.run(
+        [sys.executable, "manage.py", "work", *options],
+        env=environment(),
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    ran = Attempt.objects.filter(kind=kind).aggregate(first=Min("started_at"), last=Max("ended_at"))
+    return Attempt.objects.filter(kind=kind).count() / (ran["last"] - ran["first"]).total_seconds()
 
 
 def poll(n: int) -> None:

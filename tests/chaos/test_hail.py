@@ -18,7 +18,7 @@ from tests.processes import until
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
 SECONDS, JOBS = 20, 150
-STATEMENTS = ("%claimed AS%", "%jobs_attempt%", "COMMIT%", "%jobs_call%", "LISTEN%", "%FOR UPDATE%")
+STATEMENTS = ("%jobs_claim(%", "%jobs_attempt%", "COMMIT%", "%jobs_call%", "LISTEN%", "%FOR UPDATE%")
 
 
 def test_hail_on_claims_and_endings_loses_nothing(start_worker):

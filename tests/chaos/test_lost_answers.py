@@ -33,12 +33,12 @@ def through(proxy):
 def test_a_job_whose_claim_was_never_answered_runs_at_once(start_worker, proxy):
     worker = start_worker(env=through(proxy))
     until(lambda: Idle.objects.exists(), what="the slot sleeps")
-    proxy.arm(b"claimed AS (")
+    proxy.arm(b"jobs_claim(")
     until(lambda: proxy.cut.is_set())  # nothing was there to claim: only to be sure that it reconnects
     until(lambda: Idle.objects.exists())
     with TrialGateway() as gateway:
         sql.run("DELETE FROM jobs_idle")  # nobody is woken: the next poll claims
-        proxy.arm(b"claimed AS (")
+        proxy.arm(b"jobs_claim(")
         tickets = [api.enqueue("calls", "ana", str(number), args={"url": gateway.url}) for number in range(3)]
         until(lambda: proxy.cut.is_set())
         for ticket in tickets:

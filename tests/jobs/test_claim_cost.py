@@ -3,16 +3,17 @@
 import json
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from jobs import sql
+from jobs import api, sql
+from jobs.models import Job
 from jobs.registry import kind_of
-from jobs.transitions import claim, finish, sweep, workers
+from jobs.transitions import claim, finish, quick, sweep, workers
 from jobs.transitions.enqueue import Wish
 from jobs.transitions.enqueue import enqueue as enqueue_one
 from jobs.transitions.outcomes import Attempted
-from tests.jobs.rows import WORKER, enqueue, row, serving, take
+from tests.jobs.rows import WORKER, end, enqueue, row, serving, take, try_claim
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -20,22 +21,26 @@ pytestmark = pytest.mark.usefixtures("queue")
 PINNED = [("plain", 5, 1, 3), ("lined", 6, 1, 4), ("pooled", 5, 1, 4), ("both", 6, 1, 5)]
 
 
+CROWD = """
+INSERT INTO jobs_job (kind, owner, subject, fingerprint, wanted_fingerprint, lane, pool, status, priority, band,
+                      promoted, turn, vturn, attempts, crashes, downs, stop_by, error_kind, error)
+SELECT CASE WHEN n %% 2 = 0 THEN 'unserved' ELSE 'both' END, n %% 100, n, '', '',
+       CASE WHEN n %% 2 = 0 THEN '' ELSE 'lane:' || n %% 1000 END, 'gateway',
+       CASE WHEN n %% 2 = 0 THEN 'ready' ELSE 'waiting' END, 10, 1, '',
+       '2020-01-01T00:00Z', '2020-01-01T00:00Z', 0, 0, 0, '', '', '' FROM generate_series(1, 40000) n
+"""
+
+
 @pytest.fixture
 def crowd():
     """20,000 ready jobs of a kind nobody serves, and 20,000 that wait in lanes."""
     for table in ("jobs_job", "jobs_seat", "jobs_pool"):
         sql.run(f"VACUUM FULL {table}")  # what earlier tests left is no part of the cost
-    sql.run(
-        """
-        INSERT INTO jobs_job (kind, owner, subject, fingerprint, wanted_fingerprint, lane, pool, status, priority, band,
-                              promoted, turn, vturn, attempts, crashes, downs, stop_by, error_kind, error)
-        SELECT CASE WHEN n %% 2 = 0 THEN 'unserved' ELSE 'both' END, n %% 100, n, '', '',
-               CASE WHEN n %% 2 = 0 THEN '' ELSE 'lane:' || n %% 1000 END, 'gateway',
-               CASE WHEN n %% 2 = 0 THEN 'ready' ELSE 'waiting' END, 10, 1, '',
-               '2020-01-01T00:00Z', '2020-01-01T00:00Z', 0, 0, 0, '', '', '' FROM generate_series(1, 40000) n
-        """
-    )
+    sql.run(CROWD)
     sql.run("ANALYZE jobs_job")
+    for kind in ("pooled", "plain"):  # making a plan reads the catalogue, once a session
+        enqueue("planned", kind=kind)
+        end(take(kind))
     yield
     sql.run("TRUNCATE jobs_job")
 
@@ -54,21 +59,69 @@ def indexes(plan):
     return [*below, plan.get("Index Name", plan["Node Type"])]
 
 
+# What this transaction has read so far: whole scans of the table of jobs, and rows of it found by an index.
+READ = """
+SELECT seq_scan AS scans, seq_tup_read + idx_tup_fetch AS jobs FROM pg_stat_xact_user_tables WHERE relname = 'jobs_job'
+"""
+
+
+def cost(statement, **values):
+    """Return the pages that the statement touches, inside its functions too, and the jobs that it reads."""
+    with transaction.atomic():
+        before = sql.row(READ)
+        plan = explained(statement, **values)
+        after = sql.row(READ)
+    assert after["scans"] == before["scans"], "It read the whole table."
+    return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"], after["jobs"] - before["jobs"]
+
+
 def test_a_claim_beside_a_crowd_goes_by_the_index_and_touches_few_pages(crowd):
     pooled, plain = enqueue("1", kind="pooled")[0], enqueue("2")[0]
-    values = claim._values(WORKER, 1, serving())
-    plan = explained(claim.CLAIM, **values)
+    pages, jobs = cost(claim.CLAIM, **claim._values(WORKER, 1, serving()))
     assert row(pooled).status == "running"
-    assert set(indexes(plan)) <= {"jobs_job_ready", "jobs_job_pkey"}
-    assert "jobs_job_ready" in indexes(plan)
-    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 400
+    assert (pages < 400, jobs < 20) == (True, True), (pages, jobs)
     assert take().id == plain.id
 
 
 def test_a_claim_of_nothing_beside_a_crowd_touches_few_pages(crowd):
-    plan = explained(claim.CLAIM, **claim._values(WORKER, 1, serving()))
-    assert set(indexes(plan)) <= {"jobs_job_ready", "jobs_job_pkey"}
-    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 400
+    pages, jobs = cost(claim.CLAIM, **claim._values(WORKER, 1, serving()))
+    assert (pages < 400, jobs < 20) == (True, True), (pages, jobs)
+
+
+def test_an_ending_with_the_next_claim_beside_a_crowd_touches_few_pages(crowd):
+    first, second = enqueue("1", "2")
+    done = take("plain")
+    values = claim._values(WORKER, 1, serving()) | {"done": done.id, "done_token": done.token, "done_result": "{}"}
+    pages, jobs = cost(claim.CLAIM, **values)
+    assert [row(ticket).status for ticket in (first, second)] == ["succeeded", "running"]
+    assert (pages < 500, jobs < 25) == (True, True), (pages, jobs)
+
+
+def test_a_plan_that_was_made_beside_nothing_serves_beside_a_crowd():
+    """A session plans a claim once; by then the tables may have been empty, and nobody has counted them since."""
+    sql.run("TRUNCATE jobs_job")
+    sql.run("ANALYZE jobs_job")
+    connection.close()
+    for _ in range(8):
+        assert try_claim() is None
+    sql.run(CROWD)
+    ticket = enqueue("1")[0]
+    pages, jobs = cost(claim.CLAIM, **claim._values(WORKER, 1, serving()))
+    sql.run("TRUNCATE jobs_job")
+    assert ticket.id
+    assert (pages < 400, jobs < 20) == (True, True), (pages, jobs)
+
+
+def test_the_best_of_many_quick_ones_are_read_and_no_more(crowd):
+    api.enqueue_many("quick", [api.New(owner="ana", subject=str(number)) for number in range(3000)])
+    sql.run("UPDATE jobs_job SET pool = '' WHERE status = 'ready'")  # the crowd stands in the same line
+    sql.run("ANALYZE jobs_job")
+    quick.claim_more(WORKER, 1, serving(), most=1)
+    values = claim.served_values(serving("quick", "quick_told"))
+    asked = {"kinds": values["kinds"], "timeouts": values["timeouts"], "most": 100, "lasts": 1.0}
+    pages, jobs = cost(quick.CLAIM, worker=WORKER, slot=1, **asked)
+    assert Job.objects.running().count() == 101
+    assert (pages < 8000, jobs < 800) == (True, True), (pages, jobs)
 
 
 def test_looking_for_lanes_without_a_head_steps_from_lane_to_lane(crowd):

@@ -8,13 +8,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from jobs import api, testing
-from jobs.models import Attempt, Job, Payload
+from jobs.models import Attempt, Call, Job, Payload, Seat
 from jobs.registry import Kind
 from jobs.transitions import control, quick
 from jobs.worker import batch as batches
+from jobs.worker.execution import Place, give_back
 from jobs.worker.lease import Forever, Lease
-from jobs.worker.slot import Place, Slot
-from tests.jobs.rows import WORKER, enqueue, row, serving, status, take
+from jobs.worker.slot import Slot
+from tests.jobs.rows import WORKER, enqueue, row, serving, started, status, take
 from tests.jobs.sessions import aside
 from tests.kinds import handlers
 
@@ -165,6 +166,7 @@ def test_what_does_not_end_plainly_ends_as_it_would_alone(act, ends, outcome):
     before, odd, after = *many(1), *many(1, first=1, act=act), *many(1, first=2)
     Job.objects.filter(pk=odd).update(fingerprint="one")
     slot(most_jobs=3).step()
+    assert not Call.objects.exists()
     assert (status(before), status(odd), status(after)) == ("succeeded", ends, "succeeded")
     assert Attempt.objects.get(job=odd).outcome == outcome
 
@@ -258,7 +260,40 @@ def test_one_that_must_run_singly_takes_no_others_with_it():
     ids = many(5)
     Job.objects.filter(pk=ids[0]).update(singly=True)
     slot().step()
-    assert [status(job) for job in ids] == ["succeeded"] + ["ready"] * 4
+    assert [status(job) for job in ids] == ["succeeded", "running"] + ["ready"] * 3  # one is claimed with the ending
+
+
+def test_those_to_be_run_singly_take_no_room_in_a_batch():
+    ids = many(4)
+    Job.objects.filter(pk__in=ids[:2]).update(singly=True)
+    assert [job.id for job in more(2)] == ids[2:]
+
+
+def test_two_kinds_fill_one_batch_in_their_order():
+    """Neither is given the room of both."""
+    first, told = many(3), [ticket.id for ticket in enqueue("a", "b", "c", kind="quick_told")]
+    Job.objects.filter(pk=told[0]).update(turn=row(first[0]).turn)
+    assert [job.id for job in more(3)] == [first[0], told[0], first[1]]
+
+
+def test_a_slot_that_has_to_leave_begins_no_other():
+    many(5)
+    alone = slot()
+    alone.draining.set()
+    alone.execute(take())
+    assert statuses() == {"ready"}
+    grown = slot(most_mb=1)
+    grown.step()
+    assert sorted(Job.objects.values_list("status", flat=True)) == ["ready"] * 4 + ["succeeded"]
+
+
+@pytest.mark.parametrize("kind", ["pooled", "lined", "both"])
+def test_what_has_a_seat_or_a_lane_goes_back_by_its_own_ending(kind):
+    job = started(kind)
+    assert quick.give_back(keys([job])) == set()
+    give_back(keys([job]))
+    assert status(job) == "ready"
+    assert not Seat.objects.filter(job__isnull=False).exists()
 
 
 def test_a_retry_may_be_in_a_batch_again():

@@ -126,7 +126,8 @@ def test_a_job_of_a_batch_that_is_asked_to_stop_before_it_begins_never_begins(st
 def test_a_deaf_job_of_a_batch_is_killed_and_the_others_run_meanwhile(start_worker):
     odd, others = around(5, act="sleep", seconds=60)
     worker = start_worker(slots=2)
-    running(worker, odd)
+    until(lambda: Job.objects.filter(pk__in=others, status="succeeded").count() == 10, seconds=10)
+    assert status(odd) == "running"
     api.stop(odd, by="ana")
     until(lambda: status(odd) == "cancelled", seconds=10)
     assert "slot.killed" in worker.log
@@ -156,6 +157,19 @@ def test_a_job_that_stops_its_whole_process_keeps_no_others(start_worker):
     until(lambda: Job.objects.filter(pk__in=others, status="succeeded").count() == 5, seconds=11)
     assert status(hog) == "running"
     unharmed(others)
+
+
+def test_a_stop_of_one_does_not_kill_the_one_that_runs(start_worker):
+    hog = many(1, act="hog", seconds=9)[0]
+    doomed, after = many(2, first=1)
+    worker = start_worker()
+    running(worker, hog)
+    assert api.stop(doomed, by="ana") == "stopping"
+    until(lambda: status(doomed) == "cancelled", seconds=10)
+    all_end()
+    unharmed([hog, after])
+    assert (outcomes(hog), "succeeded" in outcomes(doomed)) == (["succeeded"], False)
+    assert "slot.killed" not in worker.log
 
 
 def test_who_is_looked_at_goes_before_thousands(start_worker):
@@ -236,7 +250,7 @@ def test_a_batch_whose_claim_was_never_answered_runs_at_once(start_worker):
             env={"DATABASE_URL": database_url().replace(port, f":{proxy.port}/") + "?sslmode=disable"}
         )
         until(lambda: Idle.objects.exists())
-        proxy.arm(b"gen_random_uuid")
+        proxy.arm(b"jobs_claim_quick(")
         ids = many(20)
         until(lambda: proxy.cut.is_set())
         all_end()
