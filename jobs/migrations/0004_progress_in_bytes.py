@@ -4,19 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("jobs", "0003_singly"),
+        ('jobs', '0003_singly'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="progress",
-            name="done",
+            model_name='progress',
+            name='done',
             field=models.BigIntegerField(default=0),
         ),
         migrations.AlterField(
-            model_name="progress",
-            name="total",
+            model_name='progress',
+            name='total',
             field=models.BigIntegerField(default=0),
         ),
     ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-CLAIM, ENDING = b"claimed AS (", b"INSERT INTO jobs_attempt"
+CLAIM, ENDING = b"FROM jobs_claim(", b"INSERT INTO jobs_attempt"
 RESTING = b"INSERT INTO jobs_idle"  # what a slot says before it claims once more and sleeps
 OLD_ENOUGH_S = 1.1  # slots that die younger are started again ever more slowly
 

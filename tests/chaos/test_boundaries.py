@@ -93,7 +93,7 @@ def test_no_statement_boundary_loses_or_doubles_anything(
         assert gateway.stats()["max_in_flight"] <= 1
     print(len(struck), "boundaries", [words(each) for each in struck])
     # It was struck at the claim, at the call, in the ending and at its commit, and ran through in the end.
-    for part in [b"claimed AS (", b"jobs_attempt", b"COMMIT"] + [b"INSERT INTO jobs_call"] * (wish is with_a_call):
+    for part in [b"FROM jobs_claim(", b"jobs_attempt", b"COMMIT"] + [b"INSERT INTO jobs_call"] * (wish is with_a_call):
         assert any(part in each for each in struck), part
     assert witness.overruns(calls, witness.Caps(1), gap_s=GAP_S) == []
     assert witness.twice(calls) == []

@@ -79,7 +79,7 @@ def test_a_slot_that_must_leave_while_its_claims_answer_is_lost_gives_the_job_ba
         worker = start_worker(env=through(proxy))
         until(lambda: Idle.objects.exists(), what="the slot sleeps")
         sql.run("DELETE FROM jobs_idle")
-        proxy.arm(b"claimed AS (")
+        proxy.arm(b"FROM jobs_claim(")
         ticket = api.enqueue("plain", "ana", str(number))
         until(lambda: proxy.cut.is_set())
         worker.signal(signal.SIGTERM)
