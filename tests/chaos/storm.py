@@ -63,7 +63,11 @@ class Storm:
     def kill_caller(self) -> None:
         """Its call goes on up there."""
         port = int(self.gateway.url.split(":")[2].split("/")[0])
-        os.kill(self.chance.choice(callers(port, [pid for each in self.workers for pid in each.slot_pids()])), SIGKILL)
+        slots = [pid for each in self.workers for pid in each.slot_pids()]
+        patience = time.monotonic() + 2
+        while not (found := callers(port, slots)) and time.monotonic() < patience:
+            time.sleep(0.05)
+        os.kill(self.chance.choice(found), SIGKILL)
 
     def kill_worker(self) -> None:
         """Its slots are orphans from now on."""

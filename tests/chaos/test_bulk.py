@@ -38,7 +38,7 @@ class Hand:
         self.act = operate.VERBS[verb]
         self.verb, self.ids, self.barrier, self.chance = verb, ids, barrier, Random(seed)
         self.moved = 0
-        self.failed: list[BaseException] = []
+        self.failed: list[str] = []
         self.thread = threading.Thread(target=self.work, daemon=True)
 
     def work(self) -> None:
@@ -47,8 +47,10 @@ class Hand:
                 self.barrier.wait(120)
                 page = self.chance.sample(self.ids, EACH)
                 self.moved += self.act(page, by=self.verb).total_moved
-        except BaseException as error:
-            self.failed.append(error)
+        except threading.BrokenBarrierError:
+            self.failed.append("another hand, or it took too long")
+        except Exception as error:
+            self.failed.append(repr(error))
             self.barrier.abort()
         finally:
             connection.close()

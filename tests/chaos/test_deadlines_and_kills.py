@@ -19,7 +19,7 @@ from jobs.transitions.outcomes import Attempted
 from tests.chaos.sessions import MINE
 from tests.jobs.rows import started
 from tests.jobs.sessions import in_step
-from tests.processes import until
+from tests.processes import QUICK, until
 
 DEADLINE_S = 1
 OPEN = f"SELECT 1 FROM pg_stat_activity WHERE {MINE} AND state = 'idle in transaction'"  # noqa: S608
@@ -50,11 +50,14 @@ def test_an_answer_at_the_deadline_is_done_or_timed_out(start_worker):
 
 
 class AtTheDeadline:
-    """Answers within 50 ms of the deadline; how long the rest of an attempt takes here is learned on the way."""
+    """Answers within 50 ms of the deadline, and of the kill that follows it for who does not listen.
+
+    How long the rest of an attempt takes here is learned on the way.
+    """
 
     def __init__(self, gateway: TrialGateway, *, seed: int) -> None:
         self.gateway, self.chance = gateway, Random(seed)
-        self.early_s = {"calls": 0.03, "deaf": 0.02}
+        self.early_s = {"calls": 0.05, "deaf": -float(QUICK["STOP_GRACE_SECONDS"]) - 0.1}
         self.args = {"url": gateway.url, "pool": "wide", "timeout": 5}
         self.count = 0
 
@@ -66,7 +69,7 @@ class AtTheDeadline:
         until(lambda: Attempt.objects.filter(job__in=ids).count() >= 20, seconds=40, what="every attempt ends")
         for kind in self.early_s:
             late = Attempt.objects.filter(job__in=ids, kind=kind, outcome="timeout").count()
-            self.early_s[kind] += (late - 5) / 10 * 0.1
+            self.early_s[kind] += (late - 5) / 10 * 0.2
 
     def name(self) -> str:
         self.count += 1
@@ -139,3 +142,27 @@ def test_a_save_frozen_with_its_worker_delays_neither_its_rescue_nor_other_sweep
     os.kill(int((tmp_path / "frozen").read_text()), signal.SIGCONT)
     first.signal(signal.SIGCONT)
     assert Attempt.objects.filter(job=ticket.id, outcome="succeeded").count() == 1
+
+
+@pytest.mark.full
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("whole_host", [False, True], ids=["slot", "host"])
+def test_a_worker_killed_between_claim_and_call_makes_one_call_in_total(start_worker, whole_host):
+    with TrialGateway(delay_s=0.1) as gateway:
+        first = start_worker()
+        args = {"url": gateway.url, "seconds": 1.5, "timeout": 60, "streamed": False}
+        ticket = api.enqueue("calls_late", "ana", "1", args=args)
+        until(lambda: Job.objects.get(pk=ticket.id).status == "running")
+        doomed = first.slot_pids()
+        for pid in [first.pid, *doomed] if whole_host else doomed:
+            os.kill(pid, signal.SIGKILL)
+        if whole_host:
+            start_worker()
+        until(lambda: Attempt.objects.exists(), what="it is given to another")
+        assert not gateway.log()
+        # No call was in flight, so the seat does not linger, though the call might have taken a minute.
+        assert testing.wait(ticket.id, seconds=15).status == "succeeded"
+        assert len(gateway.log()) == 1
+    assert list(Attempt.objects.order_by("number").values_list("outcome", flat=True)) == ["crashed", "succeeded"]
+    assert Job.objects.get(pk=ticket.id).crashes == 1
+    assert not Seat.objects.filter(job__isnull=False).exists()

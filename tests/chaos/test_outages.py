@@ -99,12 +99,14 @@ def test_a_retry_after_of_two_hours_parks_the_pool_once(start_worker, gateway):
 
 
 def test_a_call_longer_than_the_lease_is_made_once(start_worker):
-    with TrialGateway(delay_s=8) as gateway:
+    lease = {"TEST_SELF_KILL_SECONDS": "2", "TEST_RESCUE_SECONDS": "3"}
+    with TrialGateway(delay_s=10) as gateway:
         ticket = enqueue(gateway, 1)
-        start_worker()
-        start_worker()
+        workers = [start_worker(env=lease), start_worker(env=lease)]
         finish([ticket])
         assert len(gateway.log()) == 1
+    assert Attempt.objects.get(job=ticket.id).outcome == "succeeded"
+    assert not any("job.rescued" in worker.log for worker in workers)
 
 
 def test_endless_interactive_work_starves_nothing(start_worker, gateway):
