@@ -1,6 +1,8 @@
 """Brings recordings back from where they are stored; what an older version stored is read again from the original."""
 
-from coach import originals, stored
+from datetime import datetime
+
+from coach import naming, originals, stored
 from coach.formats import Recording, Unreadable, header, read
 from coach.models import Activity, Provenance
 from coach.models.activity import ProvenanceQuerySet
@@ -15,17 +17,25 @@ def load(origin: Provenance) -> Recording:
     """Return the recording as its file says it, and store it anew where an older version knew less of it."""
     if header.is_current(origin.header):
         return stored.as_stored(origin)
-    recording = _read_again(origin) or _as_known(origin)
+    recording = read_again(origin) or _as_known(origin)
     stored.keep(origin, recording)
     return recording
 
 
-def _read_again(origin: Provenance) -> Recording | None:
+def claimed(origin: Provenance) -> datetime | None:
+    """Return when the recording itself says that it began."""
+    said = origin.header.get("started_at")
+    return datetime.fromisoformat(said) if said else origin.started_at
+
+
+def read_again(origin: Provenance) -> Recording | None:
+    """Return the recording as its original and the table beside it say it; None where the original is gone."""
     try:
         with originals.reader(origin.sha256) as data:
-            return read(data.read(), name=origin.file.name)[origin.session]
+            found = read(data.read(), name=origin.file.name)
+        return naming.named(found, origin.file)[origin.session]
     except (FileNotFoundError, Unreadable, IndexError):
-        return None  # the original is gone: what is stored is all there is
+        return None
 
 
 def _as_known(origin: Provenance) -> Recording:

@@ -2,6 +2,7 @@
 
 import atexit
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
 from typing import Any
@@ -19,12 +20,15 @@ def zone_of(recording: Recording, *, home: str) -> str:
     The zone of the first fix; without one the device's offset; without that the athlete's own zone. A made-up
     world has no zone.
     """
-    if not recording.virtual:
-        fix = first_fix(recording)
-        zone = fix and _finder().timezone_at(lat=fix[0], lng=fix[1])
-        if zone and _known(zone) is not None:
-            return str(zone)
-    offset_min = recording.utc_offset_min
+    fix = None if recording.virtual else first_fix(recording)
+    return zone_at(fix, offset_min=recording.utc_offset_min, home=home)
+
+
+def zone_at(fix: Sequence[float] | None, *, offset_min: int | None, home: str) -> str:
+    """Return the zone of a place, else that of an offset, else the home."""
+    zone = fix and _finder().timezone_at(lat=fix[0], lng=fix[1])
+    if zone and _known(zone) is not None:
+        return str(zone)
     if offset_min is not None and moments.plausible_offset_min(offset_min * 60) is not None:
         return fixed(offset_min)
     return home

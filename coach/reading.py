@@ -8,12 +8,11 @@ from dataclasses import replace
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from coach import deadline, formats, originals, recordings, special, unpacking, wellness
+from coach import deadline, formats, naming, originals, recordings, special, unpacking, wellness
 from coach.ahead import Files
-from coach.formats import Contents, NoTraining, Recording, Unreadable, archive, row
+from coach.formats import Contents, NoTraining, Unreadable, archive
 from coach.formats.garmin import export as garmin
 from coach.formats.strava import export as strava
-from coach.formats.strava import naming
 from coach.imports import counts
 from coach.models import ImportFile
 from coach.shelf import Shelf
@@ -159,19 +158,7 @@ def _contents(file: ImportFile) -> Contents:
         content = data.read()
     with deadline.reading(file.size):
         found = formats.contents(content, name=file.name)
-    return replace(found, recordings=_named(found.recordings, file))
-
-
-def _named(found: tuple[Recording, ...], file: ImportFile) -> tuple[Recording, ...]:
-    """Give the recordings of a file what only its row in the table of the archive says."""
-    said = file.state.get("row")
-    if not said:
-        return found
-    try:
-        (told,) = row.read(str(said["document"]).encode())
-    except Unreadable:
-        return found
-    return tuple(naming.named(recording, row=told) for recording in found)
+    return replace(found, recordings=naming.named(found.recordings, file))
 
 
 def _store(file: ImportFile, contents: Contents, prepared: Sequence[recordings.Prepared]) -> tuple[str, str]:

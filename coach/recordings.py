@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from coach import dates, measuring, settling, stored, telling
+from coach import dates, loading, measuring, places, settling, stored, telling
 from coach.formats import Recording
 from coach.loading import load
 from coach.measuring import Measured, derived
@@ -53,8 +53,9 @@ def store(file: ImportFile, found: Sequence[Prepared]) -> tuple[str, str]:
     """
     athlete = file.run.source.athlete
     settling.lock(athlete)
-    if Provenance.objects.filter(athlete=athlete, sha256=file.sha256).exists():
-        return Outcome.DUPLICATE, _already(found[0])
+    known = Provenance.objects.filter(athlete=athlete, sha256=file.sha256).order_by("session").first()
+    if known:
+        return Outcome.DUPLICATE, _already(known)
     corrected = dates.corrections(athlete, file.sha256)
     rows = [_create(file, one, corrected.get(one.session)) for one in found]
     fresh = {
@@ -64,10 +65,15 @@ def store(file: ImportFile, found: Sequence[Prepared]) -> tuple[str, str]:
     return telling.tell([file.pk])[file.pk]
 
 
-def _already(found: Prepared) -> str:
-    if dates.is_impossible(found.recording.started_at):
+def _already(known: Provenance) -> str:
+    """Say so with the day that the recording itself claims, whatever became of it since."""
+    claimed = loading.claimed(known)
+    if claimed is None or dates.is_impossible(claimed):
         return "The same recording is already there."
-    return f"The same recording is already there, from {found.measured.local_date:%-d %B %Y}."
+    said = known.header
+    fix, offset_min = said.get("seen", {}).get("fix"), said.get("utc_offset_min")
+    zone = places.zone_at(fix, offset_min=offset_min, home=known.athlete.time_zone)
+    return f"The same recording is already there, from {places.local(claimed, zone):%-d %B %Y}."
 
 
 def _create(file: ImportFile, one: Prepared, corrected: datetime | None) -> Provenance:

@@ -1,6 +1,5 @@
 """Recordings as they are stored: a header, and their arrays packed; nothing is lost on the way and back."""
 
-import struct
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -11,9 +10,6 @@ from coach.formats import header
 from coach.formats.recording import Array, Recording, first_fix
 from coach.models import Provenance, Streams
 
-FURTHER = struct.Struct("<BBI")  # behind the streams: length of the field's name, of the array's name, of its bytes
-TAIL = struct.Struct("<I4s")  # where they begin, and that there are any
-FOLLOWED = b"CSF1"
 SHORTEST_TRAIT = 60  # samples of a heart rate before its mean says whose heart it was
 
 
@@ -51,29 +47,12 @@ def dated(recording: Recording, origin: Provenance) -> Recording:
 
 
 def packed(recording: Recording) -> bytes:
-    """Pack the streams, and behind them every other array, which has a length of its own."""
-    parts = [streams.pack(recording.streams)]
-    for field in header.ARRAYS:
-        for name, values in {} if field == "streams" else getattr(recording, field).items():
-            body = streams.pack({name: values})
-            parts += [FURTHER.pack(len(field), len(name), len(body)), field.encode(), name.encode(), body]
-    if len(parts) > 1:
-        parts.append(TAIL.pack(len(parts[0]), FOLLOWED))
-    return b"".join(parts)
+    return streams.pack(recording.streams, series=recording.series)
 
 
 def unpacked(data: bytes) -> dict[str, dict[str, Array]]:
-    """Return the arrays by field and name."""
-    found: dict[str, dict[str, Array]] = {"streams": streams.unpack(data)}
-    end = len(data) - TAIL.size
-    offset, mark = TAIL.unpack_from(data, end)
-    while mark == FOLLOWED and offset < end:
-        field_size, name_size, size = FURTHER.unpack_from(data, offset)
-        begin = offset + FURTHER.size
-        field, name = data[begin : begin + field_size].decode(), data[begin + field_size :][:name_size].decode()
-        offset = begin + field_size + name_size + size
-        found.setdefault(field, {})[name] = streams.unpack(data[offset - size : offset])[name]
-    return found
+    """Return the arrays of a recording by the names of its fields."""
+    return {"streams": streams.unpack(data), "series": streams.unpack_series(data)}
 
 
 def seen(recording: Recording) -> Mapping[str, object]:

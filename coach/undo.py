@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from django.db.models import QuerySet
 
-from coach import imports, neighbours, originals, settling, telling
+from coach import imports, loading, neighbours, originals, settling, stored, telling
 from coach.models import DayCurve, ImportFile, ImportRun, Measure, Night, Provenance, Source
 from jobs import api
 
@@ -96,6 +96,7 @@ def _take_out(pk: int, doomed: "QuerySet[ImportRun]") -> None:
     mine = {row.pk: row.activity_id for row in rows.only("activity")}
     pool = neighbours.around(athlete, list(mine), ruled=neighbours.rulings(athlete))
     told = telling.tell({row.file for row in pool} - {file.pk})
+    said = telling.tell([file.pk]).get(file.pk)
     if heir:
         _hand_over(file, heir)
     else:
@@ -103,9 +104,8 @@ def _take_out(pk: int, doomed: "QuerySet[ImportRun]") -> None:
     seeds = [row.pk for row in pool if heir or row.pk not in mine]
     file.delete()
     settling.settle(athlete, seeds, stale={activity for activity in mine.values() if activity}, told=told)
-    if heir and mine:
-        outcome, sentence = telling.tell([heir.pk])[heir.pk]
-        ImportFile.objects.filter(pk=heir.pk).update(outcome=outcome, sentence=sentence[:1000])
+    if heir:
+        _tell_heir(heir, file, said)
 
 
 def _heir(file: ImportFile, doomed: "QuerySet[ImportRun]") -> ImportFile | None:
@@ -117,9 +117,21 @@ def _heir(file: ImportFile, doomed: "QuerySet[ImportRun]") -> ImportFile | None:
 def _hand_over(file: ImportFile, heir: ImportFile) -> None:
     """Give what came of the bytes to the file that brought them too."""
     Provenance.objects.filter(file=file).update(file=heir)
+    if file.state.get("row") or heir.state.get("row"):  # what the table of an archive said of them goes with it
+        for row in loading.rows(Provenance.objects.filter(file=heir)):
+            recording = loading.read_again(row)
+            if recording:
+                stored.keep(row, recording)
     for model in (Night, Measure, DayCurve):
         if not model._default_manager.filter(file=heir).exists():
             model._default_manager.filter(file=file).update(file=heir)
-    ImportFile.objects.filter(pk=heir.pk).update(
-        outcome=file.outcome, sentence=file.sentence, state=file.state, mapping=file.mapping
-    )
+
+
+def _tell_heir(heir: ImportFile, file: ImportFile, said: telling.Told | None) -> None:
+    """Tell of the heir what was told of the file, but for what was its own."""
+    outcome, sentence = file.outcome, file.sentence.removesuffix(str(file.state.get("note", ""))).strip()
+    now = telling.tell([heir.pk]).get(heir.pk)
+    if said and now:
+        outcome, sentence = now[0], f"{now[1]} {sentence.removeprefix(said[1]).strip()}"
+    sentence = f"{sentence} {heir.state.get('note', '')}".strip()
+    ImportFile.objects.filter(pk=heir.pk).update(outcome=outcome, sentence=sentence[:1000])

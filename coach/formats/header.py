@@ -19,7 +19,7 @@ ARRAYS = tuple(name for name, hint in HINTS.items() if Array in typing.get_args(
 FIELDS = frozenset(HINTS) - frozenset(ARRAYS)
 KINDS = [kind for kind in vars(shapes).values() if isinstance(kind, type) and is_dataclass(kind)]
 NAMES = [f"{kind.__name__}.{field.name}" for kind in KINDS for field in fields(kind)]
-SCHEMA = hashlib.sha256(" ".join(sorted([*NAMES, *shapes.STREAMS])).encode()).hexdigest()[:12]
+SCHEMA = hashlib.sha256(" ".join(sorted([*NAMES, *shapes.STREAMS, *shapes.SERIES])).encode()).hexdigest()[:12]
 
 
 def written(recording: Recording) -> Plain:
