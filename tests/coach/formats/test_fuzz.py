@@ -1,17 +1,23 @@
 """Damaged bytes end in a recording or in a sentence, quickly, never in anything else."""
 
 import io
+import json
 import random
 import time
 
 import pytest
 
 from coach import formats
-from coach.formats import Unreadable
-from coach.formats.archive import Limits, Refused, members
+from coach.formats import Unreadable, archive
+from coach.formats.archive import Limits, Refused
+from coach.formats.garmin import activities
+from coach.formats.row import Row, document
+from coach.formats.strava import table
 from tests.coach.formats.test_contract import FILES, check
 from tests.coach.formats.test_fit_many import described, lengths, with_app
+from tests.coach.formats.test_garmin import SUMMARY
 from tests.traps import fit_bytes as fit
+from tests.traps import strava_csv as csv
 from tests.traps import zip_bytes
 
 SOURCES = {
@@ -74,13 +80,45 @@ def test_random_bytes_behind_a_header_are_read_or_refused() -> None:
         assert outcome(file.bytes())[-1:] in ("", ".")
 
 
+def read(member: archive.Member) -> None:
+    if not member.is_archive():
+        member.read()
+        return
+    with member.unpacked() as inner:
+        for one in inner.members:
+            read(one)
+
+
+@pytest.mark.parametrize("kind", ["strava", "klingon", "garmin"])
+def test_the_rows_of_a_damaged_table_are_read_or_refused(kind: str) -> None:
+    dice = random.Random(f"coach {kind}")
+    heads = csv.KLINGON if kind == "klingon" else csv.ENGLISH
+    whole = csv.table({"file": "activities/1.fit"}, {"metres": "1,5"}, {"date": "2021-09-05"}, heads=heads)
+    if kind == "garmin":
+        whole = json.dumps([{"summarizedActivitiesExport": [SUMMARY, {**SUMMARY, "name": "ü"}]}]).encode()
+    for _ in range(ROUNDS):
+        data = mutated(whole, dice)
+        try:
+            rows = activities.Table(io.BytesIO(data)) if kind == "garmin" else (one.row for one in table.read(data))
+            for made in rows:
+                if isinstance(made, Row):
+                    assert outcome(document(made))[-1:] in ("", ".")
+        except Unreadable as refusal:
+            said = str(refusal)
+        else:
+            said = "Read."
+        assert said.endswith(".")
+
+
 def test_a_damaged_archive_is_read_or_refused() -> None:
     dice = random.Random("coach zip")
-    whole = zip_bytes.packed({f"{name}.bin": data for name, data in FILES.items()})
+    files = {f"{name}.bin": data for name, data in FILES.items()}
+    whole = zip_bytes.packed({**files, "inner.zip": zip_bytes.packed(files)})
     for _ in range(ROUNDS):
         try:
-            for member in members(io.BytesIO(mutated(whole, dice)), limits=Limits()):
-                member.read()
+            with archive.opened(io.BytesIO(mutated(whole, dice)), limits=Limits()) as opened:
+                for member in opened.members:
+                    read(member)
         except (Refused, Unreadable) as refusal:
             said = str(refusal)
         else:
