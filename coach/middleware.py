@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
-from django.core.exceptions import TooManyFilesSent
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from coach import originals
 
 type Answer = Callable[[HttpRequest], HttpResponse]
 CUT = "It did not arrive wholly, so nothing was kept. Send it again."
-MANY = "These are too many files at once. Hand in fewer, or a zip of them. Nothing was kept."
+MANY = "This is too much at once. Hand in fewer files, or a zip of them. Nothing was kept."
 
 
 def without_nul(answer: Answer) -> Answer:
@@ -42,11 +42,6 @@ class with_whole_body:  # noqa: N801  (named as what it is in the list of middle
         refused = read_form(request)
         return render(request, "refused.html", {"sentence": refused[1]}, status=refused[0]) if refused else None
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, UnreadablePostError):
-            return HttpResponse(CUT, status=400, content_type="text/plain")
-        return None
-
 
 def read_form(request: HttpRequest) -> tuple[int, str] | None:
     """Read what a form sends; when that fails, return the status and the sentence to answer with."""
@@ -56,7 +51,8 @@ def read_form(request: HttpRequest) -> tuple[int, str] | None:
     except (UnreadablePostError, MultiPartParserError):
         request._mark_post_parse_error()  # type: ignore[attr-defined]
         return 400, CUT
-    except TooManyFilesSent:
+    except (TooManyFilesSent, TooManyFieldsSent, RequestDataTooBig):
+        request._mark_post_parse_error()  # type: ignore[attr-defined]
         return 413, MANY
     except originals.NoRoom as full:
         request._mark_post_parse_error()  # type: ignore[attr-defined]

@@ -1,6 +1,5 @@
 """Every setting of Coach, read once from the environment; deploy/env.example lists the variables."""
 
-import logging
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -219,21 +218,11 @@ Q_CLUSTER = {
     "time_zone": "UTC",
 }
 
-
-def without_blame(record: logging.LogRecord) -> bool:
-    """Let every line through; one about a request that was refused (4xx) goes without its traceback."""
-    if 400 <= getattr(record, "status_code", 500) < 500:
-        record.exc_info = record.exc_text = None
-    return True
-
-
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    # What a visitor sent wrongly is no fault of ours: one line says so, without a traceback.
-    "filters": {"without_blame": {"()": "django.utils.log.CallbackFilter", "callback": without_blame}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["without_blame"]}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     # Whoever asks with a foreign Host gets 400; a traceback in the log for each would be his to write.
     "loggers": {"django.security.DisallowedHost": {"handlers": [], "propagate": False}},
     "root": {"handlers": ["stderr"], "level": env.text("COACH_LOG_LEVEL", "INFO")},

@@ -150,7 +150,15 @@ def test_too_many_files_in_a_form_are_answered_with_a_sentence(server, cookies):
     body = form(cookies, content=b"y\r\n") + part.encode() * 501 + f"--{BOUNDARY}--\r\n".encode()
     answer = server.send(request("POST", "/import/", form_headers(cookies), body))
     assert b" 413 " in answer
-    assert b"too many files at once" in answer
+    assert b"too much at once" in answer
+    assert is_calm(server)
+
+
+def test_too_many_fields_are_answered_with_a_sentence(server, cookies):
+    headers = form_headers(cookies) | {"Content-Type": "application/x-www-form-urlencoded"}
+    for body in (b"a=1&" * 2000, b"a=" + b"x" * 3_000_000):
+        answer = server.send(request("POST", "/login/", headers, body))
+        assert b" 413 " in answer
     assert is_calm(server)
 
 

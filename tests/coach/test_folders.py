@@ -103,6 +103,7 @@ def test_links_pipes_hidden_and_unfinished_files_are_left_alone(folder, tmp_path
     (folder / "2026" / "good.gpx").write_bytes(gpx(4))
     scan(3)
     assert taken() == ["2026/good.gpx"]
+    assert [row.name for row in Watched.objects.all()] == ["2026/good.gpx"]
 
 
 def test_a_folder_that_became_a_link_after_the_look_is_not_followed(folder, tmp_path):
