@@ -109,14 +109,14 @@ class Execution:
             self.batch = None
         self.share = max(1, 2 * batch.begun) if batch.is_late else quick.MOST
         batch.join()
-        self.save(batch)
+        self.end_returned(batch)
         give_back(batch.rest())
 
     def run_through(self, batch: Batch) -> None:
         while not self.is_over(batch) and (job := batch.next()):
             self.execute_one(job, batch)
             if batch.is_unsaved:
-                self.save(batch)
+                self.end_returned(batch)
                 if batch.may_be_hurried and quick.somebody_hurries(self.place.served):
                     return
 
@@ -134,7 +134,7 @@ class Execution:
             return False
         return 0 < place.most_jobs <= self.done or 0 < place.most_mb < resident_mb()
 
-    def save(self, batch: Batch) -> None:
+    def end_returned(self, batch: Batch) -> None:
         """End what has returned: together what ended plainly, one by one what did not after all."""
         returned = batch.returned()
         if not returned:
