@@ -12,8 +12,10 @@ def parse(text: str) -> datetime | None:
     if len(text) < len("2026-01-05T08:00"):
         return None
     try:
-        return datetime.fromisoformat(text)
-    except ValueError:
+        at = datetime.fromisoformat(text)
+        # In UTC the last hours of the year 9999 are past all years there are.
+        return at if at.tzinfo is None or at.astimezone(UTC) else None
+    except (ValueError, OverflowError):
         return None
 
 
