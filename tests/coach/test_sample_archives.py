@@ -75,9 +75,9 @@ def test_an_account_of_garmin_is_read_whole():
     for key, (distance_m, timer_s, name) in GARMIN.items():
         assert measured[key].distance_m == pytest.approx(distance_m, rel=0.005)
         assert measured[key].timer_s == pytest.approx(timer_s, abs=1)
-        row = Activity.objects.filter(name=name).first()
-        assert row is not None, name
-        assert (row.started_at, row.distance_m) == (measured[key].started_at, pytest.approx(distance_m, rel=0.005))
+        assert measured[key].name == name  # which only the summary says
+    assert Activity.objects.count() == 3
+    assert list(outcomes(run).values()).count("joined") == 3
     assert "refused" not in outcomes(run).values()
 
 
