@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from coach import imports, originals, wellness
+from coach import deadline, imports, originals, wellness
 from coach.formats import Unreadable, table
 from coach.models import ImportFile, Layout
 from jobs import api
@@ -46,7 +46,8 @@ def read(run: api.Run, item: api.Item, file: ImportFile) -> None:
     if said is None:
         _ask(run, item, file, ASK)
         return
-    found = table.read(sheet, said, zone=ZoneInfo(file.run.source.athlete.time_zone))
+    with deadline.reading(file.size):
+        found = table.read(sheet, said, zone=ZoneInfo(file.run.source.athlete.time_zone))
     if is_remembered and found.undated > MOST_UNDATED * found.rows:
         _ask(run, item, file, f"{NO_FIT} {ASK}")
     elif not found.contents.measures and not found.contents.nights:

@@ -15,28 +15,26 @@ AT_ONCE = 50  # routes
 Outcome = ImportFile.Outcome
 
 
-def claims(file: ImportFile) -> bool:
-    """Say whether the file is an export.zip of the Health app, or the XML of one."""
-    with originals.reader(file.sha256) as data, apple.opened(data) as export:
-        return export is not None
+def read(run: api.Run, item: api.Item, file: ImportFile) -> bool:
+    """Read on where the last attempt ended, and end the item; return False when the file is no export after all.
 
-
-def read(run: api.Run, item: api.Item, file: ImportFile) -> None:
-    """Read on where the last attempt ended, and end the item; raises Unreadable and Refused before anything is kept."""
-    if not file.state and _is_known(file):
-        with run.save():
-            item.ok()
-            _end(file, Outcome.DUPLICATE, "The same export is already there.")
-        return
+    Raises Unreadable and archive.Refused before anything is kept.
+    """
     with originals.reader(file.sha256) as data, apple.opened(data) as export:
         if export is None:
-            raise FileNotFoundError(file.sha256)
+            return False
+        if "offset" not in file.state and _is_known(file):
+            with run.save():
+                item.ok()
+                _end(file, Outcome.DUPLICATE, "The same export is already there.")
+            return True
         if not file.state.get("is_read"):
             _read_xml(run, file, export)
         _keep_other_routes(run, file, export)
     with run.save():
         item.ok()
         _end(file, Outcome.IMPORTED, _sentence(file))
+    return True
 
 
 def _is_known(file: ImportFile) -> bool:
@@ -103,7 +101,8 @@ def _sentence(file: ImportFile) -> str:
     state = file.state
     stored = wellness_rows.sentence(file, implausible=state.get("implausible", 0), undated=state.get("undated", 0))
     counted = _counted({"workout": state.get("workouts", 0), "route": len(state.get("routes", ()))})
-    listed = f"{counted}, each listed here." if counted else ""
+    several = state.get("workouts", 0) + len(state.get("routes", ())) > 1
+    listed = f"{counted},{' each' if several else ''} listed here." if counted else ""
     return " ".join(part for part in (stored, listed, *state.get("notes", ())) if part) or NOTHING
 
 

@@ -2,15 +2,27 @@
 
 import logging
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from coach import deadline, formats, naming, originals, recordings, special, unpacking, wellness
+from coach import (
+    columns,
+    deadline,
+    formats,
+    health_exports,
+    naming,
+    originals,
+    recordings,
+    special,
+    unpacking,
+    wellness,
+)
 from coach.ahead import Files
-from coach.formats import Contents, NoTraining, Unreadable, archive
+from coach.formats import Contents, NoTraining, Unreadable, apple, archive, table
 from coach.formats.garmin import export as garmin
 from coach.formats.strava import export as strava
 from coach.imports import counts
@@ -54,8 +66,14 @@ def _read_one(run: api.Run, item: api.Item, file: ImportFile, *, is_known: bool)
         if archive.is_zip(head):
             known = special.of(unpacking.names(file))
             (known.read if known else read_archive)(run, item, file)
+        elif apple.is_document(head):
+            read_apple(run, item, file)
         elif unpacking.is_table(head):
             _unpack(run, item, file, head=head)
+        elif table.is_table(head):
+            with blaming_ourselves(file):
+                columns.read(run, item, file)
+            return False
         else:
             return _read_file(run, item, file, is_known=is_known)
     except (Unreadable, archive.Refused, FileNotFoundError, originals.NoRoom) as error:
@@ -101,6 +119,13 @@ def read_garmin(run: api.Run, item: api.Item, file: ImportFile) -> None:
     _unpack(run, item, file, sorter=unpacking.Garmin())
 
 
+@special.register("apple", holds=apple.holds)
+def read_apple(run: api.Run, item: api.Item, file: ImportFile) -> None:
+    with blaming_ourselves(file):
+        if not health_exports.read(run, item, file):
+            read_archive(run, item, file)
+
+
 def _unpack(
     run: api.Run, item: api.Item, file: ImportFile, *, head: bytes = b"", sorter: unpacking.Plain | None = None
 ) -> None:
@@ -139,11 +164,17 @@ def _read_file(run: api.Run, item: api.Item, file: ImportFile, *, is_known: bool
 
 
 def _prepared(file: ImportFile) -> tuple[Contents, list[recordings.Prepared]]:
-    """Read one file; a fault of ours in one must not keep the others from being read."""
-    try:
+    with blaming_ourselves(file):
         contents = _contents(file)
         return contents, recordings.prepare(file, contents.recordings)
-    except (Unreadable, OSError, DatabaseError, InterfaceError, api.JobsError):
+
+
+@contextmanager
+def blaming_ourselves(file: ImportFile) -> Iterator[None]:
+    """Let a fault of ours end this file; it must not keep the others from being read."""
+    try:
+        yield
+    except (Unreadable, archive.Refused, OSError, DatabaseError, InterfaceError, api.JobsError):
         raise
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]

@@ -1,5 +1,7 @@
 """An Apple Health export comes in as an athlete hands it in: days, nights, workouts with their routes."""
 
+import io
+import zipfile
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -112,7 +114,7 @@ def test_a_route_without_its_workout_is_a_recording_by_itself(ana):
     document = made.xml(weeks_of(1))
     run = hand_in(ana, ("export.zip", made.export(document, lost=made.gpx(MORNING))))
     assert [origin.format for origin in Provenance.objects.all()] == ["gpx"]
-    assert run.files.first().sentence.endswith("1 route, each listed here.")
+    assert run.files.first().sentence.endswith("1 route, listed here.")
 
 
 def test_the_same_export_makes_nothing_twice_and_a_newer_one_counts(ana):
@@ -159,6 +161,31 @@ def test_cut_short_and_asked_for_again_it_goes_on_where_it_was(ana, monkeypatch,
     assert run.files.get().sentence == "10 nights, 10 days of heart rate, 20 days of steps and 10 weights."
     assert set(Measure.objects.filter(metric="steps").values_list("value", flat=True)) == {100, 300}
     assert set(Measure.objects.filter(metric="heart_rate_bpm").values_list("value", "samples")) == {(70, 2)}
+
+
+def test_an_export_beside_recordings_is_an_archive_like_any_other(ana):
+    packed = made.export(made.xml(weeks_of(2)))
+    mixed = zip_with(packed, "rides/one.gpx.gz", b"no recording")
+    run = hand_in(ana, ("all.zip", mixed))
+    assert {file.name: file.outcome for file in run.files.all()} == {
+        "all.zip": "imported",
+        "all.zip/apple_health_export/export.xml": "imported",
+        "all.zip/apple_health_export/export_cda.xml": "refused",
+        "all.zip/rides/one.gpx.gz": "refused",
+    }
+    assert Night.objects.count() == 2
+
+
+def test_an_archive_whose_export_is_another_document_is_an_archive(ana):
+    run = hand_in(ana, ("other.zip", made.export(b"<other/>", route=made.gpx(MORNING))))
+    assert run.files.get(name__endswith="route.gpx").outcome == "imported"
+
+
+def zip_with(packed, name, data):
+    file = io.BytesIO(packed)
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr(name, data)
+    return file.getvalue()
 
 
 def test_a_stop_is_met_between_two_pieces(ana, monkeypatch):

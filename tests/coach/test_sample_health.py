@@ -121,7 +121,7 @@ def test_a_workout_of_export_a_and_its_route_are_one_activity(ana):
 def test_an_export_of_older_phones(ana):
     run = hand_in(ana, "apple/tdda__export6s3sample.xml")
     assert set(run.files.values_list("outcome", flat=True)) == {"imported"}
-    assert run.files.first().sentence == "TO FILL"
+    assert run.files.first().sentence == "1 day of steps. 1 workout, listed here."
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import os
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -15,7 +15,8 @@ from coach.formats.recording import Unreadable
 
 MEBIBYTE = 1024 * 1024
 CHUNK_BYTES = MEBIBYTE
-MOST_FILES = 50_000  # a route a workout, over many years
+MOST_FILES = 10_000
+OTHERS = (".fit", ".tcx", ".gz", ".zip")  # recordings of somebody else's, packed beside an export
 LARGEST_XML = 8 * 1024 * MEBIBYTE
 LARGEST_ROUTE = 100 * MEBIBYTE
 LARGEST_RATIO = 100  # unpacked to packed; real exports reach 20
@@ -59,6 +60,21 @@ class Export:
         return data if len(data) <= LARGEST_ROUTE else None
 
 
+def holds(names: Collection[str]) -> bool:
+    """Say whether an archive with these files is an export, and nothing beside it."""
+    others = (name for name in names if name.lower().endswith(OTHERS) or _is_foreign_route(name))
+    return any(map(_may_be_export, names)) and not any(others)
+
+
+def is_document(head: bytes) -> bool:
+    """Say whether a file that begins so is the XML of an export."""
+    return DOCUMENT.search(head) is not None
+
+
+def _is_foreign_route(name: str) -> bool:
+    return name.lower().endswith(".gpx") and "workout-routes/" not in name.replace("\\", "/").lower()
+
+
 @contextmanager
 def opened(file: BinaryIO) -> Iterator[Export | None]:
     """Open an export.zip or its bare export.xml; None when it is neither. Raises Refused for what is unsafe."""
@@ -67,7 +83,7 @@ def opened(file: BinaryIO) -> Iterator[Export | None]:
     if not is_zip(head):
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
-        yield Export(size, file, None, {}) if DOCUMENT.search(head) else None
+        yield Export(size, file, None, {}) if is_document(head) else None
         return
     try:
         directory.check(file, entries=MOST_FILES, refuse=Refused)
