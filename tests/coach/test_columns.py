@@ -7,6 +7,7 @@ from coach import columns, imports
 from coach.formats import table
 from coach.models import ImportFile, Layout, Measure, Night
 from jobs import api, testing
+from jobs.models import Job
 from tests import factories
 from tests.coach.test_imports import gpx
 
@@ -114,8 +115,6 @@ def test_what_was_said_can_be_put_right_afterwards(ana):
 
 def test_it_is_read_even_when_the_import_is_long_forgotten(ana):
     run = hand_in(ana, ("weights.csv", WEIGHTS))
-    from jobs.models import Job
-
     Job.objects.filter(kind="import").delete()
     say(run.files.get(), weight_unit="kg")
     assert run.files.get().outcome == "imported"
