@@ -136,6 +136,7 @@ def test_in_parts_of_any_size_the_same_is_stored(ana, monkeypatch, part_bytes):
     assert run.files.get().sentence == "10 nights, 10 days of heart rate, 20 days of steps and 10 weights."
     assert {row.asleep_min for row in Night.objects.all()} == {470}
     assert set(Measure.objects.filter(metric="steps").values_list("value", flat=True)) == {100, 300}
+    assert set(Measure.objects.filter(metric="heart_rate_bpm").values_list("value", "samples")) == {(70, 2)}
     assert DayCurve.objects.count() == 10
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from coach import preferred, streams, wellness
+from coach.formats.nights import Piece, nights
 from coach.formats.wellness import Contents, Curve, Measure, Night
 from coach.models import DayCurve, ImportFile, ImportRun
 from coach.models import Measure as MeasureRow
@@ -104,8 +105,8 @@ def test_providers_are_never_mixed_nor_kinds_of_hrv(ana):
             measures=(
                 *(measure("hrv_sdnn_ms", 50, day, "Apple Watch") for day in days(5)),
                 *(measure("hrv_rmssd_ms", 40, day, "Garmin") for day in days(3)),
-                *(measure("steps", 5000, day, "Apple Watch") for day in days(4)),
-                *(measure("steps", 4000, day, "iPhone") for day in days(3)),
+                *(measure("steps", 5000, day, "Watch") for day in days(4)),
+                *(measure("steps", 4000, day, "Phone") for day in days(3)),
             ),
             nights=(
                 *(night(day, "iPhone", None, in_bed_min=480) for day in days(9)),
@@ -142,6 +143,20 @@ def test_a_further_part_adds_to_sums_weighs_means_and_overlays_minutes(ana):
     held = streams.unpack(bytes(DayCurve.objects.get().packed))
     assert held["heart_rate_bpm"][1:4].tolist() == [60, 74, 80]
     assert held["samples"][1:4].tolist() == [1, 3, 1]
+
+
+def slept(start, minutes):
+    return Piece(start_s=start.timestamp(), end_s=start.timestamp() + 60 * minutes, stage="light", zone="UTC")
+
+
+def test_a_further_part_of_a_night_makes_it_one_night_whatever_came_first(ana):
+    file, evening = file_of(ana), datetime(2026, 4, 30, 22, 0, tzinfo=UTC)
+    late, early = slept(evening + timedelta(hours=3), 240), slept(evening, 110)
+    for piece in (late, early, slept(evening + timedelta(hours=2), 30)):
+        wellness.add(file, Contents(nights=tuple(nights("Watch", [piece]))))
+    (row,) = NightRow.objects.all()
+    assert (row.wake_date, row.start_at, row.asleep_min) == (DAY, evening, 380)
+    assert row.pieces == [[0, 6600, "light"], [7200, 1800, "light"], [10_800, 14_400, "light"]]
 
 
 def test_the_same_bytes_of_another_import_are_known(ana):

@@ -298,3 +298,8 @@ def test_whatever_is_done_to_a_table_it_is_read_or_refused():
         assert len(guessed.columns) == len(sheet.heads)
         for measure in table.read(sheet, guessed, zone=BERLIN).contents.measures:
             assert measure.at.tzinfo is not None
+
+
+def test_a_decimal_comma_is_no_separator_where_there_is_another():
+    sheet = table.sheet(b"01.03.2026;70,5\n02.03.2026;70,7\n")
+    assert sheet.rows == (("01.03.2026", "70,5"), ("02.03.2026", "70,7"))
