@@ -139,6 +139,12 @@ def test_progress_is_told_at_most_twice_a_second_and_the_last_always():
     assert (Progress.objects.get(job=job.id).done, len(Progress.objects.get(job=job.id).note)) == (100, 200)
 
 
+def test_progress_counts_more_bytes_than_an_integer_holds():
+    run = Run(started())
+    run.progress(5 * 2**30, 8 * 2**30)
+    assert Progress.objects.values_list("done", "total").get() == (5 * 2**30, 8 * 2**30)
+
+
 def test_progress_touches_no_row_that_an_index_holds():
     job = started()
     from jobs import sql

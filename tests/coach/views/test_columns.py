@@ -6,6 +6,7 @@ from django.urls import reverse
 from coach.models import ImportFile, Measure
 from jobs import testing
 from tests.coach.views.rows import upload
+from tests.coach.views.test_markup import Tags
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,12 +49,23 @@ def test_it_shows_the_first_rows_and_a_guess(as_ana, table):
     assert "<b>gut" not in body
 
 
+def test_each_choice_is_labelled_by_its_column(as_ana, table):
+    tags = Tags(as_ana.get(page(table)).content.decode())
+    labelled = {attributes.get("for") for attributes in tags.named("label")}
+    choices = [*tags.named("select"), *(field for field in tags.named("input") if field.get("type") == "text")]
+    assert len(choices) == 7
+    assert all(choice["id"] in labelled for choice in choices)
+    assert len(tags.named("h1")) == 1
+
+
 def test_an_answer_is_kept_and_the_table_read(as_ana, table):
     response = as_ana.post(page(table), ANSWER)
     assert response.url == f"{reverse('imports')}#run-{table.run_id}"
     testing.drain()
     rows = [(f"{row.local_date}", row.value, row.provider) for row in Measure.objects.order_by("at")]
     assert rows == [("2026-04-03", 70.5, "Scale"), ("2026-06-05", 70.7, "Scale")]
+    body = as_ana.get(reverse("imports")).content.decode()
+    assert f'href="{page(table)}">Change what its columns are</a>' in body
 
 
 @pytest.mark.parametrize(
