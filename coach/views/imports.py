@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from coach import imports as service
 from coach import originals, uploads
 from coach.forms import ImportForm
-from coach.models import Athlete, Doubt, ImportFile, ImportRun, Source
+from coach.models import Athlete, ImportFile, ImportRun, Source
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
 
@@ -64,7 +64,6 @@ def page_of(athlete: Athlete) -> dict[str, Any]:
         "sources": list(dict.fromkeys([service.FIRST_SOURCE, *names])),
         "first_source": service.FIRST_SOURCE,
         "unfinished": uploads.unfinished(athlete),
-        "doubts": Doubt.objects.filter(athlete=athlete).open().count(),
         "piece_bytes": settings.UPLOAD_PIECE_BYTES,
         "most_files": settings.UPLOAD_FILES,
     }

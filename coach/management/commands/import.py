@@ -14,7 +14,8 @@ from coach import imports, originals, walking
 from coach.models import Athlete, ImportFile, ImportRun, Source
 from coach.walking import Found, Unread
 
-WELL = (ImportFile.Outcome.IMPORTED, ImportFile.Outcome.JOINED, ImportFile.Outcome.DUPLICATE)
+Outcome = ImportFile.Outcome
+WELL = (Outcome.IMPORTED, Outcome.JOINED, Outcome.DUPLICATE, Outcome.IGNORED)
 TELL_SECONDS = 4
 
 
@@ -93,7 +94,7 @@ class Command(BaseCommand):
         if not well:
             self.stdout.write(f"  {progress.rate_sentence}")
         for file in ImportFile.objects.filter(run=run).order_by("pk").iterator(chunk_size=1000):
-            label = ImportFile.Outcome(file.outcome).label
+            label = Outcome(file.outcome).label
             self.stdout.write(f"  {file.name}: {label}{f'. {file.sentence}' if file.sentence else '.'}")
             well = well and file.outcome in WELL
         return well
