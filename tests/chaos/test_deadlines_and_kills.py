@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from coach.trial import TrialGateway
 from jobs import api, sql, testing
-from jobs.models import Attempt, Job, Payload, Seat
+from jobs.models import Attempt, Idle, Job, Payload, Seat
 from jobs.transitions import control, finish, pools
 from jobs.transitions.claim import Claimed
 from jobs.transitions.outcomes import Attempted
@@ -131,9 +131,10 @@ def test_kills_without_grace_never_cost_the_next_job(start_worker):
 def test_a_save_frozen_with_its_worker_delays_neither_its_rescue_nor_other_sweeps(start_worker, tmp_path):
     first = start_worker()
     ticket = api.enqueue("freezes", "ana", "1", args={"marker": str(tmp_path / "frozen")})
-    until(lambda: sql.rows(OPEN), what="the save is open")
+    until(lambda: (tmp_path / "frozen").exists() and sql.rows(OPEN), what="the save is open")
     first.signal(signal.SIGSTOP)
     start_worker(slots=2)
+    until(lambda: Idle.objects.exists(), what="the second one waits")
     time.sleep(5)  # its lease and the time to rescue are over
     for number in range(3):
         soon = api.enqueue("plain", "ben", str(number), run_at=timezone.now() + timedelta(seconds=0.5))
