@@ -75,6 +75,7 @@ def test_after_an_outage_newcomers_start_among_the_first(hours):
     assert during | late <= first("pooled") | {probe.id}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", KINDS)
 def test_newcomers_during_a_flood_of_jobs_that_wait_for_a_lane_start_among_the_first(kind):
     """Most of the flood is not even ready; the clock goes by what is."""
@@ -108,6 +109,7 @@ def test_endless_screens_keep_no_background_job_waiting_longer_than_patience_and
     assert row(background).promoted == "patience"
 
 
+@pytest.mark.full
 def test_endless_screens_let_one_patient_job_go_first_in_each_interval_and_no_crowd():
     patient = [api.enqueue("pooled", f"quiet{number}", "1").id for number in range(6)]
     screens, started_at = 0, []
