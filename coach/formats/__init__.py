@@ -1,5 +1,6 @@
 """Reads a file into recordings; what a file is, its bytes decide, never its name."""
 
+import re
 from dataclasses import replace
 
 from coach.formats import foreign, unpack
@@ -9,6 +10,8 @@ from coach.formats.wellness import Contents
 
 # Importing a module registers its reader.
 from coach.formats import fit, garmin, gpx, row, tcx  # isort: skip
+
+SOMETHING = re.compile(rb"[^\x00\t\n\r ]")
 
 __all__ = [
     "FORMATS",
@@ -32,7 +35,7 @@ def contents(data: bytes, *, name: str) -> Contents:
     A gzip file is unpacked first. Raises Unreadable with a sentence for the athlete when there is nothing to take.
     """
     data = unpack.gunzip(data)
-    if not data.strip(b"\x00\t\n\r "):
+    if not SOMETHING.search(data):
         raise Unreadable("The file is empty. Export the recording again and upload the new file.")
     for known in FORMATS.values():
         if known.claims(data):

@@ -2,18 +2,19 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from lxml import etree
 
 from coach.formats.recording import Unreadable
 
 CHUNK_BYTES = HEAD_BYTES = 64 * 1024
-LARGEST_EVENTS = 8_000_000
+LARGEST_EVENTS = 3_000_000
 LARGEST_TEXT = 4096
+DEEPEST = 100  # what lies deeper is passed over; a recording has ten levels
 LARGEST_NAMES = 10_000  # different elements; the parser keeps the name of each
 # Bytes that XML forbids; some exports contain them and the parser would stop there.
 CONTROL = bytes(set(range(32)) - {9, 10, 13})
@@ -24,12 +25,13 @@ DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 BLANK = b"\xef\xbb\xbf\t\n\r \x00"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
+    """A tuple, because a recording is made of millions of them."""
+
     opens: bool
     name: str  # without namespace or prefix
     text: str = ""  # when it closes
-    attributes: dict[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str] = MappingProxyType({})
 
 
 def is_rooted(data: bytes, *, root: str) -> bool:
@@ -66,12 +68,16 @@ class _Target:
         self.events: list[Event] = []
         self._text: list[str] = []
         self._names: dict[str, str] = {}
+        self._depth = 0
 
     @property
     def names(self) -> int:
         return len(self._names)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            return
         self._text.clear()
         self.events.append(Event(True, self._local(tag), "", dict(attributes)))
 
@@ -80,6 +86,9 @@ class _Target:
             self._text.append(text[:LARGEST_TEXT])
 
     def end(self, tag: str) -> None:
+        self._depth -= 1
+        if self._depth >= DEEPEST:
+            return
         self.events.append(Event(False, self._local(tag), "".join(self._text).strip()))
         self._text.clear()
 

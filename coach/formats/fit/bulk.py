@@ -1,7 +1,6 @@
 """Turns the messages that were set apart into samples, all of one definition at once."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -29,7 +28,7 @@ def fill(
     view = np.frombuffer(data, dtype=np.uint8)
     _check(view, outline)
     records = [(group, definition) for group, definition in defined if group.number == RECORD and group.offsets]
-    at, order = _in_order([group.offsets for group, _ in records])
+    at, order = _in_order([group.places() for group, _ in records])
     at_s, columns = _table(view, records, at=order)
     if outline.compressed:
         at_s = _compressed(view, outline, at=at, at_s=at_s)
@@ -53,16 +52,16 @@ def _defined(outline: Outline, definitions: Sequence[Any]) -> Iterator[Defined]:
 def _check(view: NDArray[np.uint8], outline: Outline) -> None:
     """Raise Declined where what the decoder was left with depends on what it was not shown."""
     for group in outline.groups.values():
-        at = np.array(group.offsets, dtype=np.int64)
+        at = group.places()
         if group.kept and outline.compressed and (view[at] & 0x80).any():
             raise Declined
         if group.number == HR and group.dated_at and (_times(view, group, at) == UNDATED).any():
             raise Declined  # the beats count from the last time that was told
 
 
-def _in_order(offsets: Sequence[list[int]]) -> tuple[Offsets, list[Offsets]]:
+def _in_order(offsets: Sequence[Offsets]) -> tuple[Offsets, list[Offsets]]:
     """Return all places in the order of the file, and for those of each group where in it they come."""
-    every = np.array(list(chain.from_iterable(offsets)), dtype=np.int64)
+    every = np.concatenate([np.empty(0, dtype=np.int64), *offsets])
     order = np.argsort(every, kind="stable")
     rank = np.empty(len(every), dtype=np.int64)
     rank[order] = np.arange(len(every))
@@ -81,7 +80,7 @@ def _table(
         accumulating += _accumulates(definition)
         if accumulating > 1:
             raise Declined
-        offsets = np.array(group.offsets, dtype=np.int64)
+        offsets = group.places()
         for column in fields.columns(view, group, offsets, definition, wanted=_wanted):
             name, factor = apps.stream(column.field) if column.is_app else (_stream(column.field.name), 1.0)
             known = ~np.isnan(column.values)
@@ -127,7 +126,7 @@ def _clock(view: NDArray[np.uint8], outline: Outline) -> Iterator[tuple[int, int
     """Yield every message that tells the time: its place, its own time, and the five bits of its header or -1."""
     told: list[tuple[int, int, int]] = []
     for group in outline.groups.values():
-        offsets = np.array(group.offsets, dtype=np.int64)
+        offsets = group.places()
         heads = view[offsets].astype(np.int64)
         low = np.where(heads & 0x80, heads & 0x1F, -1)
         times = _times(view, group, offsets).astype(np.int64) if group.dated_at else np.full(len(offsets), UNDATED)
@@ -141,7 +140,8 @@ def _beats(view: NDArray[np.uint8], defined: Sequence[Defined], intervals: rr.In
     places, found = [np.empty(0, dtype=np.int64)], [np.empty(0)]
     for group, definition in defined:
         if group.number == HRV and group.offsets:
-            offsets = np.array(group.offsets, dtype=np.int64)
+            offsets = group.places()
+            offsets = offsets[: rr.LARGEST // group.size + 1]
             for values in fields.lists(view, group, offsets, definition, name=rr.FIELD):
                 places.append(np.repeat(offsets, values.shape[1]))
                 found.append(values.reshape(-1))

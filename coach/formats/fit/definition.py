@@ -1,8 +1,11 @@
 """Reads the definitions of FIT messages as far as it takes to walk from one message to the next."""
 
+from array import array
 from dataclasses import dataclass, field
 
+import numpy as np
 from fitdecode import profile
+from numpy.typing import NDArray
 
 RECORD, HRV, HR = 20, 78, 132
 DESCRIBING = frozenset({206, 207})  # what the fields of apps are
@@ -29,8 +32,12 @@ class Group:
     describes: bool
     dated_at: int  # where in a message its time stands, 0: nowhere
     needs_time: bool  # it counts from the time of whatever message came before
-    defined: list[int] = field(default_factory=list)  # where
-    offsets: list[int] = field(default_factory=list)
+    defined: "array[int]" = field(default_factory=lambda: array("q"))  # where
+    offsets: "array[int]" = field(default_factory=lambda: array("q"))
+
+    def places(self) -> NDArray[np.int64]:
+        """Return where its messages are."""
+        return np.frombuffer(self.offsets, dtype=np.int64) if self.offsets else np.empty(0, dtype=np.int64)
 
 
 def size(data: bytes, at: int, end: int) -> int:

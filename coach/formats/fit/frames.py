@@ -19,8 +19,7 @@ Message = Mapping[str, Any]
 KEPT = frozenset(
     {"file_id", "session", "lap", "event", "device_info", "activity", "sport", "length", "hr", "zones_target"}
 )
-LARGEST_KIND = 20_000  # messages of one kind; a week of laps and events has fewer
-LARGEST_FIELDS = 1_500_000  # what the decoder reads in a few seconds
+LARGEST_FIELDS = 1_000_000  # what the decoder reads in a few seconds
 # What the decoder raises on damaged bytes. Whatever came before is whole.
 DAMAGE = (
     fitdecode.FitError,
@@ -161,7 +160,7 @@ def _keep(frame: Any, *, part: Part) -> None:
             part.samples.add(at_s, values)
     elif kind == "hrv":
         part.intervals.add(frame, samples=len(part.samples))
-    elif kind in KEPT and part.counts[kind] <= LARGEST_KIND:
+    elif kind in KEPT and part.counts[kind] <= walk.MOST_KEPT:
         part.messages.setdefault(kind, []).append(_message(frame))
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from coach.formats.recording import Array
 
 FIELD = "time"
-LARGEST = 2_000_000  # two weeks of beats
+LARGEST = 500_000  # five days of beats
 
 
 class Intervals:

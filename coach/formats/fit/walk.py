@@ -2,6 +2,7 @@
 
 import io
 import struct
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -11,7 +12,8 @@ from coach.formats.fit.definition import Declined, Group
 HEADER_SIZES = (12, 14)
 MOST_FILES = 100  # behind each other
 MOST_MESSAGES = 1_000_000
-MOST_KEPT_FIELDS = 1_000_000  # what the decoder reads in a few seconds
+MOST_KEPT_FIELDS = 500_000  # what the decoder reads in a few seconds
+MOST_KEPT = 20_000  # messages of one kind; a week of laps and events has fewer
 MOST_GROUPS = 200
 FOOTER_BYTES = 2
 
@@ -26,6 +28,7 @@ class Outline:
     whole: bool = False
     messages: int = 0
     kept_fields: int = 0
+    kept: Counter[int] = field(default_factory=Counter)  # messages by kind
     described: int = 0  # messages so far that say what the fields of apps are
 
 
@@ -111,8 +114,9 @@ def _walk(data: bytes, at: int, end: int, *, made: Skeleton) -> int:
             group.offsets.append(at)
             if head & 0x80:
                 outline.compressed = True
-            if group.kept:
+            if group.kept and outline.kept[group.number] < MOST_KEPT:
                 made.frames += 1
+                outline.kept[group.number] += 1
                 outline.kept_fields += group.fields
                 outline.described += group.describes
                 if group.needs_time and dated is not None:
@@ -130,9 +134,9 @@ def _walk(data: bytes, at: int, end: int, *, made: Skeleton) -> int:
                     dated, told_at = group, at
         outline.messages += 1
         at += size
+        if outline.kept_fields > MOST_KEPT_FIELDS:
+            raise Declined
     write(view[copied:at])
-    if outline.kept_fields > MOST_KEPT_FIELDS:
-        raise Declined
     return at
 
 

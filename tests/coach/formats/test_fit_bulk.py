@@ -11,9 +11,9 @@ from coach.formats.fit import frames
 from coach.formats.fit.definition import Declined
 from coach.formats.fit.frames import Part
 from tests.coach.formats.test_fit_many import POWER_APP, described, lengths, with_app
-from tests.coach.formats.test_fuzz import mutated
 from tests.traps import fit_bytes as fit
 from tests.traps.fit_bytes import FitFile, Value
+from tests.traps.mutations import mutated
 
 AT = fit.seconds(fit.START)
 ROUNDS = 60

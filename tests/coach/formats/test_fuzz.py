@@ -19,6 +19,7 @@ from tests.coach.formats.test_garmin import SUMMARY
 from tests.traps import fit_bytes as fit
 from tests.traps import strava_csv as csv
 from tests.traps import zip_bytes
+from tests.traps.mutations import mutated
 
 SOURCES = {
     **FILES,
@@ -27,28 +28,6 @@ SOURCES = {
 }
 ROUNDS = 150
 LONGEST_S = 10
-
-
-def mutated(data: bytes, dice: random.Random) -> bytes:
-    """Return the bytes cut, flipped, overwritten, doubled or moved, a few times over."""
-    whole = bytearray(data)
-    for _ in range(dice.randint(1, 6)):
-        at = dice.randrange(len(whole) + 1)
-        size = dice.randint(1, 40)
-        match dice.randrange(6):
-            case 0:
-                del whole[at : at + size]
-            case 1:
-                whole[at:at] = dice.randbytes(size)
-            case 2:
-                whole[at : at + size] = dice.choice((b"\xff", b"\x00", b"\x7f")) * size
-            case 3:
-                whole[at:at] = whole[max(0, at - size) : at]
-            case 4 if at < len(whole):
-                whole[at] ^= 1 << dice.randrange(8)
-            case _:
-                del whole[max(1, len(whole) - size * 10) :]
-    return bytes(whole)
 
 
 def outcome(data: bytes) -> str:

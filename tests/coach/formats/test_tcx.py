@@ -185,7 +185,8 @@ def test_a_document_without_activity_says_what_it_holds(inside: str, sentence: s
 
 
 def test_a_lap_says_what_ended_it_and_how_hard_it_was() -> None:
-    hard = "<MaximumSpeed>4.2</MaximumSpeed><Extensions><LX><AvgWatts>{}</AvgWatts><MaxWatts>{}</MaxWatts></LX></Extensions>"
+    watts = "<Extensions><LX><AvgWatts>{}</AvgWatts><MaxWatts>{}</MaxWatts></LX></Extensions>"
+    hard = f"<MaximumSpeed>4.2</MaximumSpeed>{watts}"
     points = "".join(text.point(second) for second in range(60))
     first = text.lap(
         0, points, seconds=20, metres=60, more=hard.format(300, 420) + "<TriggerMethod>Location</TriggerMethod>"
