@@ -165,7 +165,7 @@ PAUSES: Mapping[str, list[tuple[float, float]]] = {
     "runalyze__Standard.tcx": [(20, 55), (105, 10), (3735, 90), (6338, 18)],
     "runalyze__negative-pause.tcx": [],
 }
-# How far timer (s) and distance (a share) may be off where those who assert them allow more than 1 s and 1 %.
+# How far timer (s) and distance (a share) may be off where those who assert them allow more than 1 s and 0.5 %.
 SLACK: Mapping[str, tuple[float, float]] = {
     "runalyze__break-between-trkseg.gpx": (10, 0.01),
     "runalyze__standard.gpx": (15, 0.1 / 5.993),

@@ -96,7 +96,7 @@ def test_records_of_a_watch_agree_with_the_table_beside_them() -> None:
 
 
 def totals(recording: Recording, session: Session, *, file: str) -> None:
-    slack_s, slack = expected.SLACK.get(file, (1, 0.01))
+    slack_s, slack = expected.SLACK.get(file, (1, 0.005))
     assert recording.timer_s == pytest.approx(session.timer_s, abs=slack_s)
     if session.elapsed_s is not None:
         # Where a device rounds its timer above its elapsed time, the timer decides.
