@@ -104,7 +104,7 @@ ZONES: Mapping[str, str] = {
     "runalyze__Runtastic.tcx": "Europe/Amsterdam",
 }
 # Averages of heart rate (bpm) or power (W) that are not those of the samples.
-AVERAGES_DEVIATE: Mapping[str, tuple[float, str]] = {
+AVERAGES_DEVIATE: Mapping[tuple[str, str], tuple[float, str]] = {
     "runalyze__garmin-runPower.fit": (361.5, "Asserted as 360 W, give or take 5 W, of a field of an app."),
     "runalyze__hr-not-always-there.gpx": (
         135.5,
