@@ -9,10 +9,12 @@ from coach.formats import Recording
 from coach.loading import load
 from coach.measuring import Measured, derived
 from coach.models import ImportFile, Provenance, Streams
+from jobs import api
 
 __all__ = ["Prepared", "derived", "load", "prepare", "store"]
 
 Outcome = ImportFile.Outcome
+UNDONE = "What was there already has been undone in the meantime, so the file is read after all."
 PRECEDENCE = {
     "fit": Provenance.Precedence.FIT,
     "tcx": Provenance.Precedence.TCX,
@@ -49,13 +51,16 @@ def prepare(file: ImportFile, found: Sequence[Recording]) -> list[Prepared]:
 def store(file: ImportFile, found: Sequence[Prepared]) -> tuple[str, str]:
     """Store the recordings of a file and sort them into activities; return its outcome and a sentence.
 
-    The same bytes make nothing new. Inside a save; others who change this athlete's activities wait for its end.
+    The same bytes make nothing new; then, and only then, `found` may be empty. Inside a save; others who change this
+    athlete's activities wait for its end.
     """
     athlete = file.run.source.athlete
     settling.lock(athlete)
     known = Provenance.objects.filter(athlete=athlete, sha256=file.sha256).order_by("session").first()
     if known:
         return Outcome.DUPLICATE, _already(known)
+    if not found:
+        raise api.Retry(UNDONE)
     corrected = dates.corrections(athlete, file.sha256)
     rows = [_create(file, one, corrected.get(one.session)) for one in found]
     fresh = {

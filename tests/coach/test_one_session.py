@@ -5,12 +5,12 @@ import threading
 import pytest
 from django.db import transaction
 
-from coach import deciding, originals, recordings, settling, thresholds, undo
+from coach import deciding, formats, originals, recordings, settling, thresholds, undo
 from coach.models import Activity, Correction, Doubt, ImportFile, Provenance, Ruling, Threshold
 from coach.scopes.activity.samples import samples_of
 from jobs import api, testing
 from tests import factories
-from tests.coach.outings import NOON, facts, gpx, hand_in, later, sessions, tcx
+from tests.coach.outings import NOON, facts, gpx, hand_in, later, sessions, tcx, work
 from tests.jobs.sessions import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,7 +71,7 @@ def test_an_answer_holds_when_the_files_come_again(ana, same):
     assert len(decided) == 2 - same
     for run in runs:
         undo.ask(run, ana.user)
-    testing.run_due()
+    work()
     assert not Provenance.objects.exists()
     hand_in(ana, ("late.gpx", gpx(later(300), seconds=900)), ("run.tcx", tcx()))
     assert sessions(ana) == decided
@@ -84,7 +84,7 @@ def test_what_was_split_off_stays_apart_when_it_comes_again(ana):
     deciding.split(Provenance.objects.get(file__name="b.gpx"))
     assert len(sessions(ana)) == 2
     undo.ask(run, ana.user)
-    testing.run_due()
+    work()
     hand_in(ana, ("b.gpx", gpx()))
     assert len(sessions(ana)) == 2
 
@@ -139,7 +139,7 @@ def test_an_impossible_date_is_asked_about_and_never_charted(ana, began):
     assert dated[0]["started_at"] == NOON
     assert outcome("unset.gpx") == ("imported", "")
     undo.ask(run, ana.user)
-    testing.run_due()
+    work()
     hand_in(ana, ("unset.gpx", gpx(began, bpm=140)))
     assert facts(ana) == dated
     assert Correction.objects.count() == 1
@@ -191,10 +191,19 @@ def test_two_imports_that_bring_one_session_at_once_make_one_activity(ana, monke
     assert not barrier.broken
 
 
+def test_a_file_that_was_taken_for_known_is_read_when_that_was_undone_meanwhile(ana):
+    file = hand_in(ana, ("run.gpx", gpx()), read=False).files.get()
+    with pytest.raises(api.Retry), transaction.atomic():
+        recordings.store(file, [])
+    hand_in(ana, ("again.gpx", gpx()))
+    with transaction.atomic():
+        assert recordings.store(file, [])[0] == "duplicate"
+
+
 def test_matching_asks_the_database_little_however_long_the_history_is(ana, django_assert_max_num_queries):
     hand_in(ana, *[(f"{day}.gpx", gpx(later(86_400 * day), seconds=60)) for day in range(-30, -1)])
     run = hand_in(ana, ("run.gpx", gpx()), read=False)
     file = run.files.get()
-    found = recordings.prepare(file)
+    found = recordings.prepare(file, formats.read(gpx(), name="run.gpx"))
     with django_assert_max_num_queries(20), transaction.atomic():
         recordings.store(file, found)

@@ -7,9 +7,8 @@ import pytest
 
 from coach import deciding, imports, undo
 from coach.models import Activity, Correction, Doubt, ImportFile, ImportRun, Provenance, Ruling
-from jobs import testing
 from tests import factories
-from tests.coach.outings import NOON, gpx, hand_in, later, snapshot, tcx
+from tests.coach.outings import NOON, gpx, hand_in, later, snapshot, tcx, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -59,8 +58,12 @@ def act(owner, dice: random.Random) -> None:
             else:
                 deciding.answer(doubt, same=dice.random() < 0.5)
         case "undo" if runs:
-            undo.ask(dice.choice(runs), owner.user)
-            testing.run_due()
+            take_out(dice.choice(runs))
+
+
+def take_out(run: ImportRun) -> None:
+    undo.ask(run, run.source.athlete.user)
+    work()
 
 
 def never_came(owner, number: int):
@@ -94,7 +97,7 @@ def test_when_everything_is_undone_nothing_is_left_but_what_was_decided(data_fol
     ]
     for run in runs[::2] + runs[1::2]:
         undo.ask(run, owner.user)
-    testing.run_due()
+    work()
     assert snapshot(owner) == {"facts": [], "sessions": set(), "doubts": set(), "files": [], "recordings": set()}
     assert [path for path in (data_folder / "originals").rglob("*") if path.is_file()] == []
     assert not ImportRun.objects.exists()
