@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from coach import loading, measuring, neighbours, places, stored, telling
+from coach import loading, measuring, neighbours, places, said, stored, telling
 from coach.metrics.grouping import Aside, Grouped, group
 from coach.models import Activity, Athlete, Doubt, Insight, Provenance
 from coach.neighbours import Neighbour
@@ -72,7 +72,7 @@ def _compose(athlete: Athlete, known: int | None, pks: Collection[int], alone: m
     origins = list(rows.defer("header", "streams__packed") if alone else rows)
     made = alone or measuring.measure(measuring.whole(origins).recording, athlete)
     lead = next((origin for origin in origins if stored.has_samples(origin)), origins[0])
-    values = {**made.fields, "source_id": lead.file.run.source_id}
+    values = {**made.fields, **said.of(origins), "source_id": lead.file.run.source_id}
     if known is None:
         known = Activity.objects.create(athlete=athlete, **values).pk
     else:

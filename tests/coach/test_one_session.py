@@ -160,6 +160,17 @@ def test_a_date_that_cannot_be_is_no_answer(ana):
     assert Doubt.objects.open().exists()
 
 
+def test_what_the_athlete_said_of_a_session_holds_when_it_comes_again(ana):
+    run = hand_in(ana, ("watch.tcx", tcx()))
+    for field, value in (("note", "Headwind."), ("effort", 7), ("is_race", True)):
+        Correction.objects.create(athlete=ana, key=Provenance.objects.get().key, field=field, value=value)
+    undo.ask(run, ana.user)
+    work()
+    hand_in(ana, ("phone.gpx", gpx()), ("watch.tcx", tcx()))
+    activity = Activity.objects.get()
+    assert (activity.note, activity.effort, activity.is_race) == ("Headwind.", 7, True)
+
+
 def test_charts_and_a_new_threshold_use_the_streams_of_every_recording(ana):
     hand_in(ana, ("watch.tcx", tcx()), ("phone.gpx", gpx(bpm=140)))
     for file in ImportFile.objects.all():

@@ -44,6 +44,14 @@ def test_the_others_data_is_as_if_it_had_never_come(ana):
     assert snapshot(ana) == before
 
 
+def test_the_file_that_had_joined_it_is_told_to_be_imported(ana):
+    run = hand_in(ana, ("run.tcx", tcx()), source="Watch")
+    hand_in(ana, ("phone.gpx", gpx()), source="Phone")
+    assert ImportFile.objects.get(name="phone.gpx").outcome == "joined"
+    take_back(run, ana)
+    assert ImportFile.objects.values_list("outcome", "sentence").get() == ("imported", "")
+
+
 def test_what_stood_aside_because_of_it_gets_its_place(ana):
     run = hand_in(ana, ("run.tcx", tcx()), source="Watch")
     hand_in(ana, ("late.gpx", gpx(later(300), seconds=900)), source="Phone")
