@@ -23,9 +23,10 @@ def read(run: api.Run, item: api.Item, file: ImportFile) -> bool:
     with originals.reader(file.sha256) as data, apple.opened(data) as export:
         if export is None:
             return False
-        if "offset" not in file.state and _is_known(file):
+        if "offset" not in file.state and (other := _twin(file)):
             with run.save():
                 item.ok()
+                health_sessions.store_again(run, file, other)
                 _end(file, Outcome.DUPLICATE, "The same export is already there.")
             return True
         if not file.state.get("is_read"):
@@ -37,9 +38,10 @@ def read(run: api.Run, item: api.Item, file: ImportFile) -> bool:
     return True
 
 
-def _is_known(file: ImportFile) -> bool:
+def _twin(file: ImportFile) -> ImportFile | None:
+    """Return the same export, wholly read, of another import."""
     other = wellness.known(file)
-    return other is not None and other.outcome == Outcome.IMPORTED
+    return other if other is not None and other.outcome == Outcome.IMPORTED else None
 
 
 def _read_xml(run: api.Run, file: ImportFile, export: apple.Export) -> None:

@@ -45,6 +45,21 @@ def store(run: api.Run, file: ImportFile, sessions: Iterable[Session]) -> None:
     Ruling.objects.bulk_create(rulings, ignore_conflicts=True)
 
 
+def store_again(run: api.Run, file: ImportFile, other: ImportFile) -> None:
+    """Add the workouts and routes of the same export to this import too, so that undoing the other loses none."""
+    members = [
+        ImportFile(
+            run=file.run,
+            parent=file,
+            name=clean_name(f"{file.name}/{member.name.removeprefix(f'{other.name}/')}"),
+            size=member.size,
+            sha256=member.sha256,
+        )
+        for member in other.members.all()
+    ]
+    run.add_items([str(member.pk) for member in ImportFile.objects.bulk_create(members)])
+
+
 def _session(file: ImportFile, export: apple.Export, workout: apple.Workout) -> Session:
     found = [(path, data) for path in workout.routes if (data := export.route(path)) is not None]
     began = places.local(workout.row.started_at, places.fixed(workout.row.utc_offset_min or 0))

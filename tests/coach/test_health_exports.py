@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from coach import health_exports, imports, preferred, wellness
+from coach import health_exports, imports, preferred, undo, wellness
 from coach.formats import apple
 from coach.models import Activity, DayCurve, ImportFile, Measure, Night, Provenance
 from jobs import api, testing
@@ -125,6 +125,26 @@ def test_the_same_export_makes_nothing_twice_and_a_newer_one_counts(ana):
     assert Night.objects.count() == 5
     hand_in(ana, ("export.zip", made.export(made.xml(weeks_of(6)))))
     assert preferred.nights(ana).count() == 6
+
+
+def test_undoing_one_of_two_equal_exports_loses_nothing(ana):
+    start = datetime(2026, 3, 3, 18, 0, tzinfo=WINTER)
+    document = made.xml(weeks_of(3), made.workout("Running", start, 10, made.route("a.gpx")))
+    packed = made.export(document, a=made.gpx(start))
+    first, second = hand_in(ana, ("export.zip", packed)), hand_in(ana, ("again.zip", packed))
+    assert {file.name: file.outcome for file in second.files.all()} == {
+        "again.zip": "duplicate",
+        "again.zip/workout-routes/a.gpx": "duplicate",
+        "again.zip/workout of 2026-03-03 18:00, running": "duplicate",
+    }
+    undo.ask(first, ana.user)
+    testing.run_due()
+    assert Activity.objects.get().sport == "running"
+    assert preferred.nights(ana).count() == 3
+    undo.ask(second, ana.user)
+    testing.run_due()
+    assert not Activity.objects.exists()
+    assert not Night.objects.exists()
 
 
 @pytest.mark.parametrize("part_bytes", [1, 2000, 100_000])
