@@ -202,6 +202,14 @@ def test_two_imports_that_bring_one_session_at_once_make_one_activity(ana, monke
     assert not barrier.broken
 
 
+def test_a_recording_that_an_older_version_stored_is_read_again_before_it_is_matched(ana):
+    hand_in(ana, ("ride.gpx", gpx(sport="cycling")))
+    Provenance.objects.update(header={})
+    hand_in(ana, ("run.tcx", tcx()))
+    assert Doubt.objects.get().sentence.endswith("they overlap, but the sport differs.")
+    assert Provenance.objects.get(file__name="ride.gpx").header["sport"] == "cycling"
+
+
 def test_a_file_that_was_taken_for_known_is_read_when_that_was_undone_meanwhile(ana):
     file = hand_in(ana, ("run.gpx", gpx()), read=False).files.get()
     with pytest.raises(api.Retry), transaction.atomic():

@@ -31,6 +31,9 @@ JOINED = {
     "fitparse__activity-unexpected-eof.fit",
 }
 
+# Made up by one author, who has every file begin at the same moment: who knows which of them is the session?
+ASIDE = {"actparser__laps_only.tcx"}
+
 
 def same_distance(activity, session, slack):
     if not session.distance_m or activity.provenance.leading_first()[0].file.name in UNBELIEVABLE:
@@ -46,7 +49,7 @@ def test_every_recording_becomes_the_activity_it_was(settings, tmp_path):
     run = imports.receive(factories.source(owner), uploads, by=owner.user)
     testing.run_due()
     files = {file.name: file for file in run.files.all()}
-    wrong, joined = [], set()
+    wrong, joined, aside = [], set(), set()
     for row in rows:
         file = files[Path(row.path).name]
         if not row.importable:
@@ -60,6 +63,9 @@ def test_every_recording_becomes_the_activity_it_was(settings, tmp_path):
         slack_s, slack = expected.SLACK.get(row.file, (1, 0.005))
         for session, provenance in zip(row.sessions, made, strict=True):
             activity = provenance.activity
+            if activity is None:
+                aside.add(row.file)
+                continue
             if activity.provenance.leading_first()[0] != provenance:
                 joined.add(row.file)
                 continue
@@ -71,5 +77,5 @@ def test_every_recording_becomes_the_activity_it_was(settings, tmp_path):
             if session.local and f"{local:%H:%M}" != session.local:
                 wrong.append(f"{row.file}: starts {local:%H:%M}, not {session.local}")
     assert not wrong, "\n".join(wrong)
-    assert joined == JOINED
+    assert (joined, aside) == (JOINED, ASIDE)
     assert imports.ticket_of(run).status == "partial"
