@@ -160,3 +160,4 @@ def test_progress_shows_rate_and_time_left(page, large):
     if folder:
         page.set_viewport_size({"width": 390, "height": 1200})
         page.screenshot(path=f"{folder}/sending-390.png")
+    page.unroute_all(behavior="ignoreErrors")  # no piece may be on its way when the next test begins
