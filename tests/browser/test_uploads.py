@@ -156,8 +156,4 @@ def test_progress_shows_rate_and_time_left(page, large):
         re.compile(r"^[\d.]+ of 30\.0 MB, [\d.]+ MB a second, about \d+ s left$"), timeout=LONG_MS
     )
     expect(page.locator("[data-sending]")).to_contain_text("they go on where they were")
-    folder = os.environ.get("SCREENSHOTS")
-    if folder:
-        page.set_viewport_size({"width": 390, "height": 1200})
-        page.screenshot(path=f"{folder}/sending-390.png")
     page.unroute_all(behavior="ignoreErrors")  # no piece may be on its way when the next test begins
