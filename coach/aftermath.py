@@ -1,7 +1,7 @@
 """What follows when the rows of a source changed: its texts are renewed and its data is checked, behind all else."""
 
 from coach import backfill, quality
-from coach.models import ImportFile, ImportRun
+from coach.models import Athlete, ImportFile, ImportRun
 from jobs import api
 
 CHANGED = (ImportFile.Outcome.IMPORTED, ImportFile.Outcome.JOINED)
@@ -14,3 +14,10 @@ def of_import(ending: api.Ending) -> None:
     if run and run.files.filter(outcome__in=CHANGED, members__isnull=True).exclude(sha256="").exists():
         backfill.after_change(run.source.athlete)
         quality.ask(run.source, priority=api.PREFETCH)
+
+
+def of_undo(ending: api.Ending) -> None:
+    """Follow the undoing of an import or a source: what was derived of it is no longer so."""
+    athlete = Athlete.objects.filter(pk=ending.owner.partition(":")[2]).first()
+    if athlete and ending.items.get("ok"):
+        backfill.after_change(athlete)

@@ -37,6 +37,7 @@ def read_files(run: api.Run) -> dict[str, int]:
     label="Undoing an import",
     lane=lambda owner, subject, args: f"source:{args['source']}",
     timeout=6 * 3600,
+    on_end=aftermath.of_undo,
 )
 def take_out(run: api.Run) -> dict[str, int]:
     return undo.undo(run)
@@ -87,6 +88,6 @@ def look_into_folders(run: api.Run) -> dict[str, int | str]:
     return folders.scan(run)
 
 
-@api.job(uploads.KIND, label="Clearing up unfinished uploads")
-def sweep_uploads(run: api.Run) -> int:
-    return uploads.sweep(run)
+@api.job(uploads.KIND, label="Clearing up old uploads and exports")
+def sweep_uploads(run: api.Run) -> dict[str, int]:
+    return {"uploads": uploads.sweep(run), "exports": exports.prune()}

@@ -50,6 +50,7 @@ urlpatterns = [
     path("sources/", sources.sources, name="sources"),
     path("sources/<int:pk>/", sources.source, name="source"),
     path("sources/<int:pk>/rename/", sources.source_rename, name="source_rename"),
+    path("sources/<int:pk>/undo/", sources.source_undo, name="source_undo"),
     path("sources/<int:pk>/check/", sources.source_check, name="source_check"),
     path("insight/<slug:scope>/<slug:subject>/", panels.panel, name="panel"),
     path("insight/<slug:scope>/<slug:subject>/stop/", panels.panel_stop, name="panel_stop"),

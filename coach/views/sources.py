@@ -10,7 +10,7 @@ from django.template.defaultfilters import date
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from coach import quality
+from coach import quality, undo
 from coach import sources as service
 from coach.forms import SourceForm
 from coach.models import Activity, Finding, Source
@@ -63,6 +63,19 @@ def source_rename(request: AthleteRequest, pk: int) -> HttpResponse:
 def source_check(request: AthleteRequest, pk: int) -> HttpResponse:
     quality.ask(own(request, pk))
     return HttpResponseRedirect(f"{reverse('source', args=[pk])}#checks")
+
+
+@require_POST
+@for_athlete
+def source_undo(request: AthleteRequest, pk: int) -> HttpResponse:
+    """Take back everything that ever came from the source; the page has asked whether that is meant."""
+    row = own(request, pk)
+    if request.POST.get("sure") != "on":
+        context = shown(row) | {"form": SourceForm(instance=row), "unsure": True}
+        return render(request, "coach/source.html", context, status=422)
+    undo.ask(row, request.user)
+    messages.success(request, f"{row.name} is being taken back; In line shows how far that is.")
+    return HttpResponseRedirect(reverse("sources"))
 
 
 def own(request: AthleteRequest, pk: int) -> Source:

@@ -21,6 +21,7 @@ POSTED = [
     "threshold_delete",
     "source_rename",
     "source_check",
+    "source_undo",
     "upload_discard",
     "token_revoke",
 ]
@@ -31,7 +32,7 @@ OF_ONESELF = [  # without a row in the address
     "token_make",
     "folder_make",
 ]
-ELSEWHERE = {"account_download", "upload", "api_import", "api_import_run"}  # tested beside what they do
+ELSEWHERE = {"account_download", "columns", "upload", "api_import", "api_import_run"}  # tested beside what they do
 
 
 def test_every_address_is_in_these_lists():
@@ -67,6 +68,7 @@ def address(name, *, ride, run, file, threshold):
         "source": ("source", ride.source_id),
         "source_rename": ("source_rename", ride.source_id),
         "source_check": ("source_check", ride.source_id),
+        "source_undo": ("source_undo", ride.source_id),
     }
     found, *arguments = known.get(name, (name,))
     return reverse(found, args=arguments)

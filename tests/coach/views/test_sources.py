@@ -3,9 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from coach import quality
-from coach.models import Source
+from coach import backfill, quality
+from coach.models import Activity, Source
 from jobs import api, testing
+from jobs.models import Job
 from tests.coach.views.rows import HTMX
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,3 +80,18 @@ def test_the_job_is_in_line_under_its_name(as_ana, source):
     quality.ask(source)
     assert "Checking the data" in as_ana.get(reverse("line")).content.decode()
     assert api.tickets(source.athlete.owner)
+
+
+def test_a_source_is_taken_back_when_that_is_meant(as_ana, ride):
+    there = reverse("source_undo", args=[ride.source_id])
+    assert as_ana.post(there).status_code == 422
+    assert as_ana.post(there, {"sure": "on"}, follow=True).status_code == 200
+    testing.run_due()
+    assert not Source.objects.exists()
+    assert not Activity.objects.exists()
+
+
+def test_what_was_written_of_it_is_renewed(as_ana, ride):
+    as_ana.post(reverse("source_undo", args=[ride.source_id]), {"sure": "on"})
+    testing.run_due()
+    assert Job.objects.filter(kind=backfill.KIND).exists()
