@@ -28,7 +28,7 @@ JOINED = {
     "goldencheetah__10kUNLP2014-Garmin15.tcx",
     "fitparse__activity-filecrc.fit",
     "fitparse__activity-settings.fit",
-    "fitparse__activity-unexpected-eof.fit",
+    "fitparse__Activity.fit",
 }
 
 # Made up by one author, who has every file begin at the same moment: who knows which of them is the session?
@@ -53,6 +53,8 @@ def test_every_recording_becomes_the_activity_it_was(settings, tmp_path):
     for row in rows:
         file = files[Path(row.path).name]
         if not row.importable:
+            if file.measures.exists():
+                continue  # no recording, but a scale's
             if file.outcome != ImportFile.Outcome.REFUSED or not file.sentence.endswith("."):
                 wrong.append(f"{row.file}: {file.outcome} {file.sentence}")
             continue

@@ -72,6 +72,15 @@ def test_bytes_that_another_import_brought_too_are_handed_over(ana, data_folder)
     assert (facts(ana), kept(data_folder)) == ([], 0)
 
 
+def test_what_is_handed_over_came_when_the_other_import_brought_it(ana):
+    first = hand_in(ana, ("run.tcx", tcx()), source="Watch")
+    hand_in(ana, ("late.gpx", gpx(later(300), seconds=900)), source="Phone")
+    hand_in(ana, ("again.tcx", tcx()), source="Archive")
+    take_back(first, ana)
+    assert sessions(ana) == {frozenset({"late.gpx"})}
+    assert dict(ImportFile.objects.values_list("name", "outcome")) == {"late.gpx": "imported", "again.tcx": "doubted"}
+
+
 def test_nights_and_weights_go_with_their_file_or_to_the_one_that_brought_them_too(ana):
     run = hand_in(ana, ("days.gpx", gpx()))
     file = run.files.get()
