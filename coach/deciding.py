@@ -6,8 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from coach import dates, neighbours, settling
-from coach.metrics.likeness import Verdict, judge
+from coach import dates, settling
 from coach.models import Activity, Correction, Doubt, Provenance, Ruling
 from coach.models.activity import ProvenanceQuerySet
 from jobs import api
@@ -50,8 +49,6 @@ def answer(doubt: Doubt, *, same: bool) -> None:
         _close(doubt, SAME if same else DIFFERENT)
         candidates = [row for row in rows if row.pk != origin.pk]
         _rule([origin], candidates, same=same)
-        if same:
-            _rule([origin], _rivals(origin, candidates), same=False)
         settling.settle(doubt.athlete, [row.pk for row in rows])
 
 
@@ -99,13 +96,3 @@ def _rule(ones: Iterable[Provenance], others: Collection[Provenance], *, same: b
         for row in rows:
             Ruling.objects.filter(athlete=row.athlete, one=row.one, other=row.other).delete()
         Ruling.objects.bulk_create(rows)
-
-
-def _rivals(origin: Provenance, chosen: Collection[Provenance]) -> list[Provenance]:
-    """Return the recordings of other sessions that it is as like; to be of one is not to be of another."""
-    pool = neighbours.around(origin.athlete, [origin.pk], ruled=neighbours.rulings(origin.athlete))
-    mine = next((row.seen for row in pool if row.pk == origin.pk), None)
-    activities = {row.activity_id for row in chosen}
-    rivals = [row.pk for row in pool if mine and row.activity and row.activity not in activities]
-    like = [row.pk for row in pool if mine and row.pk in rivals and judge(mine, row.seen).verdict >= Verdict.SAME]
-    return list(Provenance.objects.filter(pk__in=like).select_related("athlete"))
