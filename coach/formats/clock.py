@@ -30,6 +30,14 @@ class Clock:
         before = [shift for begin, shift in zip(self.froms, self.shifts, strict=True) if begin <= raw_s]
         return raw_s + (before[-1] if before else self.shifts[0])
 
+    def all_elapsed(self, raw_s: Array) -> Array:
+        """Return the same for many moments at once."""
+        if len(self.shifts) == 1:
+            return raw_s + self.shifts[0]
+        moments, index = np.unique(raw_s, return_inverse=True)
+        found: Array = np.array([self.elapsed(float(moment)) for moment in moments])[index]
+        return found
+
 
 def steady(start_s: float) -> Clock:
     return Clock(froms=(start_s,), tos=(float("inf"),), shifts=(-start_s,))

@@ -35,7 +35,7 @@ def main() -> None:
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores, {len(files)} files of {ROOT / 'fit'}")
     seconds = measure(files)
     if os.environ.get("DATABASE_URL"):
-        seconds["whole job"] = stored(files)
+        seconds["whole job"], seconds["whole job (clock)"] = stored(files)
     report(seconds, count=len(files))
     sizes()
 
@@ -88,8 +88,8 @@ def decoded(data: bytes) -> int:
     return records
 
 
-def stored(files: Files) -> float:
-    """Return the seconds on the clock from handing all files in to the end of the job, database included."""
+def stored(files: Files) -> tuple[float, float]:
+    """Return the seconds from handing all files in to the end of the job: of this process, and on the clock."""
     import logging
 
     from django.conf import settings
@@ -101,17 +101,17 @@ def stored(files: Files) -> float:
     from jobs import testing
     from tests import factories
 
-    logging.getLogger("jobs").setLevel(logging.WARNING)
+    logging.disable(logging.INFO)
     made = setup_databases(0, interactive=False, aliases=["default"])
     try:
         with tempfile.TemporaryDirectory() as folder:
             settings.DATA = Path(folder)
             owner = factories.athlete()
-            begun = time.perf_counter()
+            begun, worked = time.perf_counter(), time.process_time()
             uploads = [SimpleUploadedFile(name, data) for name, data in files.items()]
             imports.receive(factories.source(owner), uploads, by=owner.user)
             testing.run_due()
-            return time.perf_counter() - begun
+            return time.process_time() - worked, time.perf_counter() - begun
     finally:
         connection.close()
         teardown_databases(made, 0)
@@ -125,8 +125,9 @@ def report(seconds: Counter[str], *, count: int) -> None:
     for part in ("decoding alone", *parts):
         show(part, seconds[part], count=count, alone=alone)
     show("import without database", whole, count=count, alone=alone)
-    if seconds["whole job"]:
-        show("whole job with database (clock)", seconds["whole job"], count=count, alone=alone)
+    for part in ("whole job", "whole job (clock)"):
+        if seconds[part]:
+            show(f"{part}, database and all", seconds[part], count=count, alone=alone)
     print(f"\nimport against decoding alone: {whole / alone:.2f}; the requirement is at most {MOST_ON_TOP}")
     faster = seconds["large, alone"] / seconds["large, read"]
     print(f"files of over {LARGE_RECORDS} records are read {faster:.1f} times as fast as they are decoded alone")

@@ -28,10 +28,8 @@ def series(part: Part, leg: Leg, ticks: Clock) -> dict[str, Array]:
     mine = (at_s >= leg.from_s) & (at_s < leg.until_s)
     if not mine.any():
         return {}
-    # Many intervals share the second of a sample, so that each second is asked for once.
-    seconds, index = np.unique(at_s[mine], return_inverse=True)
-    elapsed_s = np.array([max(ticks.elapsed(float(second)), 0.0) for second in seconds])
-    return {"rr_at_s": np.maximum.accumulate(np.round(elapsed_s[index], 6)), "rr_interval_s": interval_s[mine]}
+    elapsed_s = np.maximum(ticks.all_elapsed(at_s[mine]), 0.0)
+    return {"rr_at_s": np.maximum.accumulate(np.round(elapsed_s, 6)), "rr_interval_s": interval_s[mine]}
 
 
 def _value(message: Message, *, name: str) -> float | None:

@@ -105,9 +105,9 @@ ZONES: Mapping[str, str] = {
 }
 # Averages of heart rate (bpm) or power (W) that are not those of the samples.
 AVERAGES_DEVIATE: Mapping[tuple[str, str], tuple[float, str]] = {
-    "runalyze__garmin-runPower.fit": (361.5, "Asserted as 360 W, give or take 5 W, of a field of an app."),
-    "runalyze__hr-not-always-there.gpx": (
+    ("runalyze__garmin-runPower.fit", "power_w"): (361.5, "Asserted as 360 W, give or take 5 W."),
+    ("runalyze__hr-not-always-there.gpx", "heart_rate_bpm"): (
         135.5,
-        "Asserted as 137 bpm, weighed by time; this is the mean of the points.",
+        "Asserted as 137 bpm, which it is weighed by time; this is the mean of the 46 points.",
     ),
 }

@@ -53,9 +53,19 @@ def outcomes(data: bytes, *, name: str) -> Iterator[str]:
     if not archive.is_zip(data[:8]):
         yield followed(data, name=name)
         return
-    for member in archive.members(io.BytesIO(data), limits=archive.Limits()):
+    with archive.opened(io.BytesIO(data), limits=archive.Limits()) as found:
+        yield from inside(found)
+
+
+def inside(found: archive.Archive) -> Iterator[str]:
+    found.claim(found.members)
+    for member in found.members:
         try:
-            yield followed(member.read(), name=member.name)
+            if member.is_archive():
+                with member.unpacked() as inner:
+                    yield from inside(inner)
+            else:
+                yield followed(member.read(), name=member.name)
         except Unreadable as refusal:
             yield str(refusal)
 
