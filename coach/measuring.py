@@ -41,20 +41,24 @@ class Measured:
         }
 
 
-def measure(recording: Recording, athlete: Athlete) -> Measured:
-    """Measure a recording by the thresholds of its day."""
+def measure(recording: Recording, athlete: Athlete, *, effort: int | None = None) -> Measured:
+    """Measure a recording by the thresholds of its day, and by how hard it felt where nothing else says."""
     zone = places.zone_of(recording, home=athlete.time_zone)
     day = places.local(recording.started_at, zone).date()
     scale = Scale.of(athlete, day)
     return Measured(
-        recording=recording, metrics=scale.measure(recording), zone=zone, local_date=day, measured_with=scale.key
+        recording=recording,
+        metrics=scale.measure(recording, effort=effort),
+        zone=zone,
+        local_date=day,
+        measured_with=scale.key,
     )
 
 
 def derived(metrics: SessionMetrics) -> dict[str, Any]:
     """Return the fields of an activity that are computed from its recording."""
     values = {name: getattr(metrics, name) for name in metrics.__slots__}
-    names = {field.name for field in Activity._meta.get_fields()}
+    names = {field.name for field in Activity._meta.concrete_fields}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if name in names}
 
 

@@ -10,6 +10,8 @@ from coach.formats import Recording
 from coach.metrics.session import SessionMetrics, summarize
 from coach.models import Athlete, Threshold
 
+VERSION = 2  # of what is derived: with a new one every session is measured again, whatever its thresholds
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
@@ -29,8 +31,9 @@ class Scale:
     @property
     def key(self) -> str:
         """What changes when, and only when, the session must be measured again."""
-        canon = json.dumps([dict(sorted(self.thresholds.items())), self.sex, self.age], separators=(",", ":"))
+        held = dict(sorted(self.thresholds.items()))
+        canon = json.dumps([VERSION, held, self.sex, self.age], separators=(",", ":"))
         return hashlib.sha256(canon.encode()).hexdigest()
 
-    def measure(self, recording: Recording) -> SessionMetrics:
-        return summarize(recording, thresholds=self.thresholds, sex=self.sex, age=self.age)
+    def measure(self, recording: Recording, *, effort: int | None = None) -> SessionMetrics:
+        return summarize(recording, thresholds=self.thresholds, sex=self.sex, age=self.age, felt=effort)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from coach import loading, measuring, neighbours, places, said, stored, telling
+from coach import bests, loading, measuring, neighbours, places, said, stored, telling
 from coach.metrics.grouping import Aside, Grouped, group
 from coach.models import Activity, Athlete, Doubt, Insight, Provenance
 from coach.neighbours import Neighbour
@@ -70,15 +70,28 @@ def _compose(athlete: Athlete, known: int | None, pks: Collection[int], alone: m
     """Compose an activity of its recordings, in place of what it was; a new one where there was none."""
     rows = loading.rows(Provenance.objects.filter(pk__in=pks)).select_related("file__run", "streams", "activity")
     origins = list(rows.defer("header", "streams__packed") if alone else rows)
-    made = alone or measuring.measure(measuring.whole(origins).recording, athlete)
+    spoken = said.of(origins)
+    if alone is None or spoken.is_measured_with:
+        recording = spoken.corrected(measuring.whole(origins).recording)
+        alone = measuring.measure(recording, athlete, effort=spoken.words["effort"])
     lead = next((origin for origin in origins if stored.has_samples(origin)), origins[0])
-    values = {**made.fields, **said.of(origins), "source_id": lead.file.run.source_id}
+    values = {**alone.fields, **spoken.words, "source_id": lead.file.run.source_id}
+    was = known
     if known is None:
         known = Activity.objects.create(athlete=athlete, **values).pk
     else:
         Activity.objects.filter(pk=known).update(**values)
+    peaks, day = alone.metrics.bests, alone.local_date
+    bests.keep(athlete, known, peaks, sport_name=values["sport"], day=day, is_new=was is None)
     Provenance.objects.filter(pk__in=pks).update(activity=known)
     return known
+
+
+def compose_again(athlete: Athlete, activity: Activity) -> None:
+    """Measure an activity anew, as after the athlete put something of it right; under the lock of the athlete."""
+    pks = list(Provenance.objects.filter(activity=activity).values_list("pk", flat=True))
+    if pks:
+        _compose(athlete, activity.pk, pks, None)
 
 
 def _set_aside(athlete: Athlete, pool: Iterable[Neighbour], grouped: Grouped) -> None:

@@ -2,24 +2,24 @@
 
 import hashlib
 
-from coach import loading
+from coach import bests, loading, said
 from coach.measuring import derived, whole
 from coach.models import Activity, Athlete, Provenance, Threshold
-from coach.scale import Scale
+from coach.scale import VERSION, Scale
 from jobs import api
 
 KIND = "recompute"
 SUBJECT = "history"
 
 
-def changed(athlete: Athlete) -> api.Ticket:
-    """Ask for the history to be measured by the thresholds as they are now."""
+def changed(athlete: Athlete, *, priority: int = api.INTERACTIVE) -> api.Ticket:
+    """Ask for the history to be measured by the thresholds, and by the rules of this version, as they are now."""
     return api.enqueue(
         KIND,
         athlete.owner,
         SUBJECT,
         fingerprint=fingerprint(athlete),
-        priority=api.INTERACTIVE,
+        priority=priority,
         args={"athlete": athlete.pk},
     )
 
@@ -29,7 +29,7 @@ def fingerprint(athlete: Athlete) -> str:
         f"{threshold.kind} {threshold.value:g} {threshold.valid_from}"
         for threshold in Threshold.objects.filter(athlete=athlete).order_by("kind", "valid_from")
     ]
-    return hashlib.sha256("\n".join([athlete.sex, str(athlete.birth_year), *held]).encode()).hexdigest()
+    return hashlib.sha256("\n".join([str(VERSION), athlete.sex, str(athlete.birth_year), *held]).encode()).hexdigest()
 
 
 def recompute(run: api.Run) -> None:
@@ -49,6 +49,11 @@ def _measure_again(run: api.Run, pk: int, scale: Scale) -> None:
     origins = list(loading.rows(Provenance.objects.filter(activity=pk)))
     if not origins:
         return
-    values = derived(scale.measure(whole(origins).recording))
+    spoken = said.of(origins)
+    metrics = scale.measure(spoken.corrected(whole(origins).recording), effort=spoken.words["effort"])
     with run.save():
-        Activity.objects.filter(pk=pk).update(measured_with=scale.key, **values)
+        Activity.objects.filter(pk=pk).update(measured_with=scale.key, **derived(metrics))
+        row = Activity.objects.select_related("athlete").filter(pk=pk).first()
+        if row:
+            day, name = row.local_date, row.sport
+            bests.keep(row.athlete, pk, metrics.bests, sport_name=name, day=day, is_new=False)

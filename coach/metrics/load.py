@@ -1,4 +1,4 @@
-"""The load of a session by the best way its data allows: power, pace, heart rate, or a stated estimate."""
+"""The load of a session by the best way its data allows: power, pace, heart rate, how it felt, or an estimate."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ MOST_POINTS = 1500.0
 HARDEST_FACTOR = 1.4  # an intensity nobody holds for a session: the threshold or the data is wrong
 LONGEST_SECONDS = 30 * 3600.0
 SHORTEST_COVERED = 0.5
+EFFORT_AT_THRESHOLD = 7.0  # how an hour at threshold feels, of 10: "very hard" on Foster's scale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,12 +29,13 @@ class Evidence:
     heart: HeartProfile | None
     sex: str
     thresholds: Mapping[str, float]
+    felt: int | None = None  # how hard it was, 1 to 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
     points: float
-    way: str  # "power", "pace", "heart_rate", "estimate"
+    way: str  # "power", "pace", "heart_rate", "effort", "estimate"
     intensity_factor: float | None = None
     flags: tuple[str, ...] = ()
 
@@ -41,7 +43,7 @@ class Load:
 def measure(evidence: Evidence) -> Load:
     """Try the ways in order; what was tried and did not hold is said in the flags of the way that did."""
     doubts: list[str] = []
-    ways: tuple[Callable[[Evidence, list[str]], Load | None], ...] = (by_power, by_pace, by_heart_rate)
+    ways: tuple[Callable[[Evidence, list[str]], Load | None], ...] = (by_power, by_pace, by_heart_rate, by_effort)
     for way in ways:
         found = way(evidence, doubts)
         if found is not None:
@@ -99,6 +101,17 @@ def by_heart_rate(evidence: Evidence, doubts: list[str]) -> Load | None:
     if covered < 0.9:
         flags.append("Heart rate is missing for part of this session; the rest is taken to be like what was measured.")
     return Load(points=100 * evidence.trimp / hour / covered, way="heart_rate", flags=tuple(flags))
+
+
+def by_effort(evidence: Evidence, doubts: list[str]) -> Load | None:
+    """Score how hard it felt times how long it lasted, so that an hour at 7 of 10 counts 100.
+
+    Source: Foster 2001, J Strength Cond Res 15:109 (session RPE: effort × minutes).
+    """
+    if not evidence.felt or evidence.timer_s <= 0:
+        return None
+    minutes = min(evidence.timer_s, LONGEST_SECONDS) / 60
+    return Load(points=evidence.felt * minutes / (EFFORT_AT_THRESHOLD * 60) * 100, way="effort")
 
 
 def estimate(evidence: Evidence) -> Load:

@@ -11,7 +11,9 @@ from coach.metrics.arrays import mean, measured
 from coach.metrics.distances import distance_of, moving_of
 from coach.metrics.grid import Grid
 from coach.metrics.heart import trimp
+from coach.metrics.peaks import Peak, peaks_of
 from coach.metrics.prepare import prepare
+from coach.metrics.route import route_of
 from coach.metrics.session_zones import zone_seconds
 from coach.metrics.sports import sport
 from coach.metrics.terrain import ascent_m
@@ -48,12 +50,17 @@ class SessionMetrics:
     flags: list[str] = field(default_factory=list)
     laps: list[dict[str, Any]] = field(default_factory=list)
     pauses: list[dict[str, Any]] = field(default_factory=list)
+    route: list[list[float]] = field(default_factory=list)
+    bests: tuple[Peak, ...] = ()  # rows of their own
 
 
-def summarize(recording: Recording, *, thresholds: Mapping[str, float], sex: str, age: int | None) -> SessionMetrics:
+def summarize(
+    recording: Recording, *, thresholds: Mapping[str, float], sex: str, age: int | None, felt: int | None = None
+) -> SessionMetrics:
     """Derive everything from one recording and the thresholds of its day, by the names of `Threshold.Kind`.
 
-    A threshold that is missing leaves the values that need it None, and the load falls to the next way.
+    A threshold that is missing leaves the values that need it None, and the load falls to the next way. `felt` is how
+    hard it was, 1 to 10, by the athlete's own word.
     """
     made = prepare(recording)
     kind = sport(recording.sport)
@@ -76,6 +83,7 @@ def summarize(recording: Recording, *, thresholds: Mapping[str, float], sex: str
         heart=heart,
         sex=sex,
         thresholds=thresholds,
+        felt=felt,
     )
     if summary.is_all(recording):
         evidence = summary.evidence(evidence, heart_rate_avg_bpm=rates["heart_rate_avg_bpm"])
@@ -102,6 +110,8 @@ def summarize(recording: Recording, *, thresholds: Mapping[str, float], sex: str
         flags=list(dict.fromkeys((*recording.notes, *made.remarks, *doubts, *scored.flags, *told))),
         laps=[asdict(lap) for lap in recording.laps],
         pauses=[asdict(pause) for pause in recording.pauses],
+        route=route_of(recording, made.streams),
+        bests=peaks_of(recording, made=made, sport=kind),
     )
 
 

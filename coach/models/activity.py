@@ -45,6 +45,7 @@ class Activity(models.Model):
         POWER = "power", _("power")
         PACE = "pace", _("pace")
         HEART_RATE = "heart_rate", _("heart rate")
+        EFFORT = "effort", _("how hard it felt")
         ESTIMATE = "estimate", _("estimate")
 
     athlete = models.ForeignKey(Athlete, on_delete=models.CASCADE, related_name="activities")
@@ -84,6 +85,7 @@ class Activity(models.Model):
     laps = models.JSONField(default=list)
     measured_with = models.CharField(max_length=64, blank=True)  # hash of the thresholds it was measured with
     pauses = models.JSONField(default=list)
+    route = models.JSONField(default=list)  # [latitude, longitude] of places evenly along the way; none indoors
 
     session_type = models.CharField(max_length=16, choices=session_types, blank=True)  # as the samples look
     # The athlete's own words, which count before anything computed. They are kept by Correction as well, so that they

@@ -62,3 +62,10 @@ def test_barometric_ascent_is_close_to_the_devices() -> None:
     found = terrain.ascent_m(grid(ride)["altitude_m"], barometric=True)
     assert found is not None
     assert found[0] == pytest.approx(ride.ascent_m, rel=0.02)
+
+
+def test_the_bests_kept_beside_a_ride_are_those_of_the_vector() -> None:
+    found = summarize(recording(EDGE), thresholds=KNOWN, sex="m", age=None).bests
+    kept = {peak.span: round(peak.value) for peak in found if peak.measure == "power"}
+    assert {span: kept[span] for span in (5, 60, 300, 1200)} == {5: 591, 60: 417, 300: 341, 1200: 312}
+    assert not any(peak.doubt for peak in found if peak.measure == "power")
