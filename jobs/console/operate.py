@@ -1,14 +1,17 @@
 """Promote, stop and retry on many jobs: one transition a row, and a report of what moved and why the rest did not."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import batched
 
-from jobs import ticket
 from jobs.console import words
 from jobs.models import Job, Lane, Status
+from jobs.models.job import ACTIVE, QUEUED
 from jobs.transitions import audit, control, lanes
 
+LOOKED_AT = 100  # rows whose state is read together, right before they are acted on
 MOST = 1000  # rows of one request; the rest is left for the next
 
 
@@ -32,72 +35,80 @@ class Report:
         return " ".join(said)
 
 
-def promote(jobs: Iterable[int], *, by: str) -> Report:
-    return _each(jobs, by=by, act=_promote)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verb:
+    """What is done to a job, and why one that was seen in some state is left alone."""
+
+    act: Callable[[int, str], str]  # what became of it; "" when the transition refused it
+    hopeless: Callable[[str, str], str]  # (status, promoted) -> why it cannot move; "" when the transition decides
+    otherwise: str  # why the transition refused one that looked as if it could move
 
 
-def stop(jobs: Iterable[int], *, by: str) -> Report:
-    return _each(jobs, by=by, act=_stop)
-
-
-def retry(jobs: Iterable[int], *, by: str) -> Report:
-    return _each(jobs, by=by, act=_retry)
-
-
-VERBS: dict[str, Callable[..., Report]] = {"promote": promote, "stop": stop, "retry": retry}
-
-
-def _each[Key](keys: Iterable[Key], *, by: str, act: Callable[[Key, str], tuple[bool, str]]) -> Report:
-    """Act on each; `act` returns whether it moved, and what became of it or why not."""
+def operate(verb: Verb, jobs: Iterable[int], *, by: str) -> Report:
+    """Act on each job that can move as it was seen; a transition costs several statements, a look one for a hundred."""
     report = Report()
-    for key in keys:
-        moved, said = act(key, by)
-        (report.moved if moved else report.refused)[said] += 1
+    for some in batched(jobs, LOOKED_AT):
+        seen = _seen(some)
+        for job in some:
+            why = _hopeless(verb, seen.get(job))
+            said = "" if why else verb.act(job, by)
+            if said:
+                report.moved[said] += 1
+            else:
+                report.refused[why or _hopeless(verb, _seen([job]).get(job)) or verb.otherwise] += 1
     return report
 
 
-def _promote(job: int, by: str) -> tuple[bool, str]:
-    if control.promote(job, by=by):
-        return True, "promoted"
-    found = _status(job)
-    if found in ticket.QUEUED:
-        return False, "promoted already"
-    return False, {"": "gone", Status.RUNNING: "running already"}.get(found, "over")
+def _seen(jobs: Sequence[int]) -> dict[int, tuple[str, str]]:
+    return {
+        pk: (status, why) for pk, status, why in Job.objects.filter(pk__in=jobs).values_list("pk", "status", "promoted")
+    }
 
 
-def _stop(job: int, by: str) -> tuple[bool, str]:
-    match control.stop(job, by=by):
-        case "cancelled":
-            return True, "stopped"
-        case "stopping":
-            return True, "running and asked to stop"
-        case _:
-            return False, "over" if _status(job) else "gone"
+def _hopeless(verb: Verb, seen: tuple[str, str] | None) -> str:
+    return verb.hopeless(*seen) if seen else "gone"
 
 
-def _retry(job: int, by: str) -> tuple[bool, str]:
-    if control.retry(job, by=by):
-        return True, "put in line again"
-    found = _status(job)
-    if found in ("", *ticket.QUEUED, Status.RUNNING):
-        return False, {"": "gone", Status.RUNNING: "running already"}.get(found, "in line already")
-    return False, "not the newest of its identity"
+def _promote(job: int, by: str) -> str:
+    return "promoted" if control.promote(job, by=by) else ""
 
 
-def _status(job: int) -> str:
-    return Job.objects.filter(pk=job).values_list("status", flat=True).first() or ""
+def _unpromotable(status: str, promoted: str) -> str:
+    if status in QUEUED:
+        return "promoted already" if promoted == "staff" else ""
+    return "running already" if status == Status.RUNNING else "over"
+
+
+def _stop(job: int, by: str) -> str:
+    return {"cancelled": "stopped", "stopping": "running and asked to stop"}.get(control.stop(job, by=by), "")
+
+
+def _unstoppable(status: str, promoted: str) -> str:
+    return "" if status in ACTIVE else "over"
+
+
+def _retry(job: int, by: str) -> str:
+    return "put in line again" if control.retry(job, by=by) else ""
+
+
+def _unrepeatable(status: str, promoted: str) -> str:
+    if status in QUEUED:
+        return "in line already"
+    return "running already" if status == Status.RUNNING else ""
+
+
+promote = partial(operate, Verb(act=_promote, hopeless=_unpromotable, otherwise="promoted already"))
+stop = partial(operate, Verb(act=_stop, hopeless=_unstoppable, otherwise="over"))
+retry = partial(operate, Verb(act=_retry, hopeless=_unrepeatable, otherwise="not the newest of its identity"))
+VERBS: dict[str, Callable[..., Report]] = {"promote": promote, "stop": stop, "retry": retry}
 
 
 def pause_lanes(keys: Iterable[str], *, by: str, paused: bool) -> Report:
-    return _each(keys, by=by, act=_pause if paused else _resume)
-
-
-def _pause(lane: str, by: str) -> tuple[bool, str]:
-    return _switch(lane, by, paused=True)
-
-
-def _resume(lane: str, by: str) -> tuple[bool, str]:
-    return _switch(lane, by, paused=False)
+    report = Report()
+    for key in keys:
+        moved, said = _switch(key, by, paused=paused)
+        (report.moved if moved else report.refused)[said] += 1
+    return report
 
 
 def _switch(lane: str, by: str, *, paused: bool) -> tuple[bool, str]:

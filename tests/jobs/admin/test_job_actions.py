@@ -1,5 +1,6 @@
 """What staff do to many jobs at once."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -120,3 +121,33 @@ def test_nobody_deletes_jobs(queue: None, root: Client) -> None:
 def test_a_job_that_is_gone_is_said_to_be_gone(queue: None) -> None:
     for verb in operate.VERBS.values():
         assert verb([10**9], by="ana").sentence == "Nothing moved. Not moved: 1 gone."
+
+
+@pytest.mark.parametrize("verb", ["promote", "stop", "retry"])
+def test_what_cannot_move_costs_one_look_a_hundred(queue: None, django_assert_num_queries: Any, verb: str) -> None:
+    jobs = api.enqueue_many("plain", [api.New(owner="ana", subject=str(n)) for n in range(150)])
+    if verb != "retry":
+        operate.stop(jobs, by="ana")
+    with django_assert_num_queries(2):
+        report = operate.VERBS[verb](jobs, by="ana")
+    assert report.refused == {"in line already" if verb == "retry" else "over": 150}
+
+
+@pytest.mark.parametrize(("verb", "why"), [("promote", "over"), ("stop", "over"), ("retry", "in line already")])
+def test_what_moved_since_it_was_looked_at_is_judged_by_its_transition(
+    queue: None, monkeypatch: pytest.MonkeyPatch, verb: str, why: str
+) -> None:
+    job = api.enqueue("plain", "ana", "1").id
+    if verb == "retry":
+        operate.stop([job], by="ana")
+    look, others = operate._seen, [operate.retry if verb == "retry" else operate.stop]
+
+    def and_then(jobs: Sequence[int]) -> dict[int, tuple[str, str]]:
+        seen = look(jobs)
+        if others:  # somebody else is faster
+            others.pop()(jobs, by="ben")
+        return seen
+
+    monkeypatch.setattr(operate, "_seen", and_then)
+    assert operate.VERBS[verb]([job], by="ana").refused == {why: 1}
+    assert Audit.objects.latest("pk").actor == "ben"
