@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from coach import deadline, imports, originals, wellness
+from coach import deadline, imports, originals, settling, wellness
 from coach.formats import Unreadable, table
 from coach.models import ImportFile, Layout
 from jobs import api
@@ -85,6 +85,7 @@ def _ask(run: api.Run, item: api.Item, file: ImportFile, sentence: str) -> None:
 
 def _store(run: api.Run, item: api.Item, file: ImportFile, said: table.Mapping, found: table.Read) -> None:
     with run.save():
+        settling.lock(file.run.source.athlete)  # or what is there already may be undone at this moment
         known = wellness.known(file)
         if known and _whole_of(known) == said:
             _end(file, Outcome.DUPLICATE, AGAIN)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import batched
 from typing import Any
 
-from coach import health_sessions, originals, wellness, wellness_rows
+from coach import health_sessions, originals, settling, wellness, wellness_rows
 from coach.formats import apple
 from coach.models import ImportFile
 from jobs import api
@@ -23,11 +23,7 @@ def read(run: api.Run, item: api.Item, file: ImportFile) -> bool:
     with originals.reader(file.sha256) as data, apple.opened(data) as export:
         if export is None:
             return False
-        if "offset" not in file.state and (other := _twin(file)):
-            with run.save():
-                item.ok()
-                health_sessions.store_again(run, file, other)
-                _end(file, Outcome.DUPLICATE, "The same export is already there.")
+        if "offset" not in file.state and _is_twin(run, item, file):
             return True
         if not file.state.get("is_read"):
             _read_xml(run, file, export)
@@ -36,6 +32,18 @@ def read(run: api.Run, item: api.Item, file: ImportFile) -> bool:
         item.ok()
         _end(file, Outcome.IMPORTED, _sentence(file))
     return True
+
+
+def _is_twin(run: api.Run, item: api.Item, file: ImportFile) -> bool:
+    """End an export that is there already; return whether it is."""
+    with run.save():
+        settling.lock(file.run.source.athlete)  # or what is there already may be undone at this moment
+        other = _twin(file)
+        if other:
+            item.ok()
+            health_sessions.store_again(run, file, other)
+            _end(file, Outcome.DUPLICATE, "The same export is already there.")
+    return other is not None
 
 
 def _twin(file: ImportFile) -> ImportFile | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from coach import originals, places
 from coach.formats import apple, row
 from coach.formats.apple.package import file_name
-from coach.imports import clean_name
+from coach.imports import clean_name, settle
 from coach.models import ImportFile, Ruling
 from jobs import api
 
@@ -38,6 +38,7 @@ def store(run: api.Run, file: ImportFile, sessions: Iterable[Session]) -> None:
     """Add the files to the import, and say that those of one session belong together, unless that was decided."""
     every = list(sessions)
     created = ImportFile.objects.bulk_create([kept for session in every for kept in session.files])
+    settle(created)
     run.add_items([str(kept.pk) for kept in created])
     pairs = [sorted(f"{kept.sha256}:0" for kept in one.files) for one in every if len(one.files) == 2]
     athlete = file.run.source.athlete

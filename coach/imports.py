@@ -117,9 +117,16 @@ def begin(source: Source, files: list[ImportFile], *, by: object, way: str) -> I
         for file in files:
             file.run = run
         ImportFile.objects.bulk_create(files)
+        settle(files)
         _enqueue(run, files, watch=by)
     logger.info("%s run=%s way=%s files=%s", RECEIVED, run.pk, way, len(files))
     return run
+
+
+def settle(files: Iterable[ImportFile]) -> None:
+    """Give up the claims on the bytes of files once their rows are written for good."""
+    hashes = [file.sha256 for file in files if file.sha256]
+    transaction.on_commit(lambda: originals.settled(hashes))
 
 
 def clean_name(name: str) -> str:

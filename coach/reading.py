@@ -17,6 +17,7 @@ from coach import (
     naming,
     originals,
     recordings,
+    settling,
     special,
     unpacking,
     wellness,
@@ -25,7 +26,7 @@ from coach.ahead import Files
 from coach.formats import Contents, NoTraining, Unreadable, apple, archive, table
 from coach.formats.garmin import export as garmin
 from coach.formats.strava import export as strava
-from coach.imports import counts
+from coach.imports import counts, settle
 from coach.models import ImportFile
 from coach.shelf import Shelf
 from jobs import api
@@ -196,6 +197,7 @@ def _store(file: ImportFile, contents: Contents, prepared: Sequence[recordings.P
     """Write what the file holds; return its outcome and a sentence."""
     if not contents.nights and not contents.measures:
         return recordings.store(file, prepared)
+    settling.lock(file.run.source.athlete)  # or what is there already may be undone at this moment
     if wellness.known(file):
         return Outcome.DUPLICATE, AGAIN
     days = wellness.store(file, contents)
@@ -212,6 +214,7 @@ def _refuse(run: api.Run, item: api.Item, file: ImportFile, error: Exception) ->
     with run.save():
         if stand_in:
             stand_in.save()
+            settle([stand_in])
             run.add_items([str(stand_in.pk)])
             sentence = f"{sentence} {STANDS_IN}"
         if isinstance(error, NoTraining) and file.parent_id:

@@ -5,7 +5,7 @@ from typing import Any
 
 from coach import originals
 from coach.formats import row
-from coach.imports import clean_name
+from coach.imports import clean_name, settle
 from coach.models import ImportFile
 from jobs import api
 
@@ -39,6 +39,7 @@ class Shelf:
     def settle(self, run: api.Run) -> int:
         """Make rows and items of the files; inside a save. Return how many there are."""
         created = ImportFile.objects.bulk_create(self.files, batch_size=BATCH)
+        settle(created)
         run.add_items([str(file.pk) for file in created])
         return len(created)
 

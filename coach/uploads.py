@@ -181,6 +181,7 @@ def hand_in(source: Source, uploads: list[Upload], posted: "Iterable[UploadedFil
             run = imports.begin(source, kept, by=by, way=ImportRun.Way.PAGE)
             mine.update(run=run)
     if earlier:
+        originals.settled(file.sha256 for file in kept)
         return earlier
     for upload in uploads:
         path_of(upload).unlink(missing_ok=True)
@@ -214,11 +215,13 @@ def sweep(run: api.Run) -> int:
     with run.save():
         Upload.objects.filter(pk__in=stale, touched_at__lt=before).delete()
     known = set(Upload.objects.values_list("pk", flat=True))
-    left = [*folder().glob("*"), *originals.folder().glob(f"{originals.ARRIVING}*")]
+    left = [*folder().glob("*"), *originals.folder().glob(f"{originals.ARRIVING}*"), *originals.claims().glob("*")]
     for path in left:
         with suppress(FileNotFoundError):
             if not _is_of(path, known) and path.stat().st_mtime < before.timestamp():
                 path.unlink()
+    for sha256 in originals.unnamed(run.check):
+        originals.forget(sha256)
     return len(stale)
 
 

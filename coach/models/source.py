@@ -68,7 +68,10 @@ class ImportFile(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        indexes = [models.Index(fields=["run", "outcome"], name="import_file_outcome")]
+        indexes = [
+            models.Index(fields=["run", "outcome"], name="import_file_outcome"),
+            models.Index(fields=["sha256"], name="import_file_bytes"),
+        ]
 
     def __str__(self) -> str:
         return self.name
