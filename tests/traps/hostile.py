@@ -81,6 +81,12 @@ def flood(message: bytes, *, definition: bytes, megabytes: int) -> bytes:
     return fit.begin().raw(definition).raw(message * (megabytes * MEGABYTE // len(message))).bytes(checksum=0)
 
 
+def long_messages(megabytes: int) -> bytes:
+    """Records of twelve fields that nobody knows, of five bytes each."""
+    fields = b"".join(bytes((number, 5, 13)) for number in range(200, 212))
+    return flood(b"\5" + bytes(range(60)), definition=b"\x45\0\0\x14\0\x0c" + fields, megabytes=megabytes)
+
+
 def wide(number: int, *, messages: int) -> bytes:
     """Messages of 255 fields each."""
     head = b"\x45\0\0" + struct.pack("<HB", number, 255)
@@ -201,6 +207,7 @@ HOSTILE: dict[str, Make] = {
     "fit of wide laps left to the decoder": lambda: wide(19, messages=15_000),
     "fit of definitions": alternating,
     "fit of beats": beats,
+    "fit of 19 MB": lambda: long_messages(19),
     "fit of files": lambda: activity() * 5000,
     "fit far": far,
     "fit of 136 years": lasting,
@@ -230,11 +237,7 @@ HOSTILE: dict[str, Make] = {
 # As large as an upload may be.
 LARGE: dict[str, Make] = {
     "half a million points of one second": many_points,
-    "fit of 95 MB of records": lambda: flood(
-        b"\5" + bytes(range(60)),
-        definition=b"\x45\0\0\x14\0\x0c" + b"".join(bytes((n, 5, 13)) for n in range(200, 212)),
-        megabytes=95,
-    ),
+    "fit of 95 MB of records": lambda: long_messages(95),
     "fit of 95 MB of laps": lambda: flood(b"\5\0\0", definition=b"\x45\0\0\x13\0\2\0\1\0\1\1\0", megabytes=95),
     "fit of 95 MB in a gzip": lambda: gzip.compress(
         flood(b"\5\0\0", definition=b"\x45\0\0\x13\0\2\0\1\0\1\1\0", megabytes=95), compresslevel=1
