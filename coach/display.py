@@ -15,6 +15,33 @@ MONTHS = (
 )
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()  # noqa: SIM905
 HAN_WEEKDAYS = "一二三四五六日"
+HAN_UNITS = {
+    "h": "小时",
+    "min": "分钟",
+    "s": "秒",
+    "ms": "毫秒",
+    "km": "公里",
+    "m": "米",
+    "mi": "英里",
+    "ft": "英尺",
+    "kg": "公斤",
+    "lb": "磅",
+    "W": "瓦",
+    "kJ": "千焦",
+    "kcal": "千卡",
+    "bpm": "次/分",
+    "rpm": "转/分",
+    "spm": "步/分",
+    "km/h": "公里/时",
+    "mph": "英里/时",
+    "W/kg": "瓦/公斤",
+    "kg/week": "公斤/周",
+    "lb/week": "磅/周",
+    "/km": "/公里",
+    "/mi": "/英里",
+    "/100m": "/100米",
+    "/100yd": "/100码",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +163,7 @@ def day(value: date, *, style: Style = METRIC) -> str:
 def short_day(value: date, *, style: Style = METRIC) -> str:
     """Return Tue 24 Nov."""
     if style.chinese:
-        return f"{value.month}月{value.day}日"
+        return f"{value.month}月{value.day}日{initials(value, style=style)}"
     return f"{weekday(value)[:3]} {value.day} {MONTHS[value.month - 1][:3]}"
 
 
@@ -179,13 +206,26 @@ KINDS: Mapping[str, Shower] = {
 DAYS: Mapping[str, Callable[..., str]] = {"day": day, "short_day": short_day, "weekday": weekday}
 
 
+def unit(text: str, *, style: Style = METRIC) -> str:
+    """Return a unit as the athlete reads it; one without a word of its own stays."""
+    return HAN_UNITS.get(text, text) if style.chinese else text
+
+
+def with_unit_words(text: str, *, style: Style = METRIC) -> str:
+    """Return a formatted value with its units in the athlete's language: 12.4 公里, 70%."""
+    if not style.chinese:
+        return text
+    return " ".join(HAN_UNITS.get(part, part) for part in text.split(" ")).replace(" %", "%")
+
+
 def show(kind: str, value: float | str | None, *, style: Style = METRIC) -> str:
     """Format a value by the word for its kind; None and what is not a number are an en dash.
 
-    "word" is text as it is; a day is given as ISO text.
+    "word" is text as it is; a day is given as ISO text. This alone knows the words of units in other languages; what
+    it formats with does not.
     """
     if value is None:
         return UNKNOWN
     if isinstance(value, str):
         return DAYS[kind](date.fromisoformat(value), style=style) if kind in DAYS else value
-    return KINDS[kind](value, style) if math.isfinite(value) else UNKNOWN
+    return with_unit_words(KINDS[kind](value, style), style=style) if math.isfinite(value) else UNKNOWN

@@ -1,7 +1,7 @@
 """Defines a fact once, apart from its value: what it means, how it is computed and how it is shown."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from coach import display
 from coach.display import Style
@@ -10,6 +10,17 @@ from coach.scopes.facts import Fact
 
 Value = float | str | None
 History = tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What a term says in another language than English."""
+
+    label: str
+    meaning: str
+    convention: str = ""
+    source: str = ""  # where it is more than names and years
+    values: Mapping[str, str] = field(default_factory=dict)  # the words that it can show, by those it holds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,20 +33,39 @@ class Term:
     convention: str = ""
     source: str = ""
     good: str = ""
+    chinese: Words | None = None  # until it has some it speaks English
 
     def fact(self, value: Value, *, style: Style, history: History = ()) -> Fact:
+        """Return the fact; its value is the same in every language, what is read of it is not."""
+        words = self.words(style)
+        shown = words.values.get(value, value) if isinstance(value, str) else value
         return Fact(
             key=self.key,
-            label=self.label,
+            label=words.label,
             value=value,
             unit=self.unit,
-            display=display.show(self.kind, value, style=style),
-            meaning=self.meaning,
-            convention=self.convention,
-            source=self.source,
+            display=display.show(self.kind, shown, style=style),
+            meaning=words.meaning,
+            convention=words.convention,
+            source=words.source or self.source,
             good=self.good,
             history=history,
         )
+
+    def words(self, style: Style) -> Words:
+        if style.chinese and self.chinese is not None:
+            return self.chinese
+        return Words(label=self.label, meaning=self.meaning, convention=self.convention)
+
+
+def with_chinese(terms: Iterable[Term], words: Mapping[str, Words]) -> tuple[Term, ...]:
+    """Return the terms, each with its Chinese where there is some."""
+    return tuple(replace(term, chinese=words.get(term.key)) for term in terms)
+
+
+def worded(text: str, words: Mapping[str, str], *, style: Style) -> str:
+    """Return what a screen says beside its facts, in the athlete's language where it is known."""
+    return words.get(text, text) if style.chinese else text
 
 
 def style_of(athlete: Athlete) -> Style:

@@ -4,6 +4,8 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from coach import display
+
 register = template.Library()
 
 UNITS = frozenset(
@@ -34,16 +36,17 @@ UNITS = frozenset(
         "points",
         "W/kg",
         "°C",
+        *display.HAN_UNITS.values(),
     }
 )
 
 
 @register.filter
-def figure(display: str) -> SafeString:
+def figure(shown: str) -> SafeString:
     """Set "12.4 km" and "5 h 20 min" as numbers with small units; anything else stays a word."""
-    parts = display.split()
+    parts = shown.removesuffix("%").split() + ["%"] * shown.endswith("%")
     if not all(part in UNITS or part[-1].isdigit() for part in parts) or not any(map(_is_number, parts)):
-        return format_html('<span class="word">{}</span>', display)
+        return format_html('<span class="word">{}</span>', shown)
     return format_html_join(
         "\u2009", "{}", ((format_html("<small>{}</small>", part) if part in UNITS else part,) for part in parts)
     )

@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 
 from coach import display
+from coach.display import Style
 from coach.formats.recording import Array
 from coach.metrics import zones
 from coach.metrics.grid import Grid
 from coach.models import Activity
+from coach.scopes.activity.chinese import SAID
 from coach.scopes.activity.series import Series
 from coach.scopes.activity.thin import MOST_POINTS, thinned
+from coach.scopes.terms import worded
 
 FRIEL = ("1", "2", "3", "4", "5a", "5b", "5c")
 COGGAN = ("1", "2", "3", "4", "5", "6", "7")
@@ -58,24 +61,26 @@ def track(activity: Activity, samples: Mapping[str, Array]) -> dict[str, Any] | 
     return {"points": points.round(DEGREE_DIGITS).tolist()}
 
 
-def zone_rows(activity: Activity) -> dict[str, list[dict[str, Any]]]:
+def zone_rows(activity: Activity, *, style: Style) -> dict[str, list[dict[str, Any]]]:
     """Return the time in each zone, labelled with the bounds that held on that day."""
     found = activity.zone_seconds
     rows = {
-        "heart_rate": rows_of(found.get("heart_rate"), found.get("heart_rate_bounds_bpm"), unit="bpm"),
-        "power": rows_of(found.get("power"), found.get("power_bounds_w"), unit="W"),
+        "heart_rate": rows_of(found.get("heart_rate"), found.get("heart_rate_bounds_bpm"), unit="bpm", style=style),
+        "power": rows_of(found.get("power"), found.get("power_bounds_w"), unit="W", style=style),
     }
     return {name: own for name, own in rows.items() if own}
 
 
-def rows_of(seconds: list[float] | None, bounds: list[float] | None, *, unit: str) -> list[dict[str, Any]]:
+def rows_of(
+    seconds: list[float] | None, bounds: list[float] | None, *, unit: str, style: Style
+) -> list[dict[str, Any]]:
     if not seconds or not sum(seconds):
         return []
     names = COGGAN if unit == "W" else KARVONEN if len(seconds) == zones.KARVONEN_ENTRIES else FRIEL
-    ranges = ranges_of(bounds or [], unit=unit)
+    ranges = ranges_of(bounds or [], unit=unit, style=style)
     return [
         {
-            "label": f"Zone {name}" + (f", {ranges[place]}" if place < len(ranges) else ""),
+            "label": zone(name, ranges[place] if place < len(ranges) else "", style=style),
             "seconds": own,
             "display": display.duration(own),
             "share": own / sum(seconds),
@@ -84,10 +89,20 @@ def rows_of(seconds: list[float] | None, bounds: list[float] | None, *, unit: st
     ]
 
 
-def ranges_of(bounds: list[float], *, unit: str) -> list[str]:
+def zone(name: str, between: str, *, style: Style) -> str:
+    """Return "Zone 2, 138–187 W", or 2 区，138–187 瓦."""
+    wanted = "Zone {name}, {range}" if between else "Zone {name}"
+    if style.chinese and name in SAID:  # below the first it is no zone of a number
+        return f"{SAID[name]}，{between}" if between else SAID[name]
+    return worded(wanted, SAID, style=style).format(name=name, range=between)
+
+
+def ranges_of(bounds: list[float], *, unit: str, style: Style) -> list[str]:
     """Return "under 138 W", "138–187 W" … "from 375 W"."""
     if not bounds:
         return []
     texts = [display.number(bound) for bound in bounds]
-    between = [f"{low}–{high} {unit}" for low, high in pairwise(texts)]
-    return [f"under {texts[0]} {unit}", *between, f"from {texts[-1]} {unit}"]
+    word = display.unit(unit, style=style)
+    under, above = (worded(text, SAID, style=style) for text in ("under {bound}", "from {bound}"))
+    between = [f"{low}–{high} {word}" for low, high in pairwise(texts)]
+    return [under.format(bound=f"{texts[0]} {word}"), *between, above.format(bound=f"{texts[-1]} {word}")]

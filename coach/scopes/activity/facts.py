@@ -8,7 +8,8 @@ from coach.display import Style
 from coach.metrics import zones
 from coach.metrics.sports import Sport, sport
 from coach.models import Activity, Athlete
-from coach.scopes.activity import charts, tables
+from coach.scopes import sports
+from coach.scopes.activity import charts, chinese, tables
 from coach.scopes.activity.kind import WORDS, kind_of
 from coach.scopes.activity.peers import Comparison, compare, speed
 from coach.scopes.activity.samples import Samples, samples_of
@@ -17,7 +18,7 @@ from coach.scopes.activity.terms import TERMS
 from coach.scopes.facts import Facts
 from coach.scopes.registry import UnknownSubject, scope
 from coach.scopes.shares import shares_pct
-from coach.scopes.terms import Value, state, style_of, unknown
+from coach.scopes.terms import Value, state, style_of, unknown, worded
 
 PAUSED_SECONDS = 60
 NOTHING = (
@@ -44,7 +45,8 @@ def activity(athlete: Athlete, subject: str) -> Facts:
     style = style_of(athlete)
     title = title_of(found, today=athlete.today(), style=style)
     if found.timer_s < 1 and not found.distance_m:
-        return Facts(scope="activity", subject=subject, title=title, insufficient=NOTHING, as_of=found.local_date)
+        nothing = worded(NOTHING, chinese.SAID, style=style)
+        return Facts(scope="activity", subject=subject, title=title, insufficient=nothing, as_of=found.local_date)
     samples = samples_of(found)
     facts = state(TERMS, values_of(found, samples), style=style)
     drawn, listed = pictures(found, samples, style=style)
@@ -61,10 +63,13 @@ def activity(athlete: Athlete, subject: str) -> Facts:
 
 
 def title_of(found: Activity, *, today: date, style: Style) -> str:
-    word = found.name or found.sport.replace("_", " ").capitalize()
+    word = found.name or sports.shown(found.sport, style=style)
+    is_this_year = found.local_date.year == today.year
+    if style.chinese:
+        day = (display.short_day if is_this_year else display.day)(found.local_date, style=style)
+        return f"{word}，{day}"
     day = display.short_day(found.local_date, style=style)
-    year = "" if found.local_date.year == today.year else f" {found.local_date.year}"
-    return f"{word}, {day}{year}"
+    return f"{word}, {day}" if is_this_year else f"{word}, {day} {found.local_date.year}"
 
 
 def values_of(found: Activity, samples: Samples | None) -> dict[str, Value]:
@@ -75,7 +80,7 @@ def values_of(found: Activity, samples: Samples | None) -> dict[str, Value]:
         "timer": found.timer_s,
         "kind": WORDS[kind_of(found, family=kind.family, intervals=intervals)],
         "load": found.load,
-        "load_from": str(Activity.LoadFrom(found.load_from).label),
+        "load_from": found.load_from.replace("_", " "),
         "sport": found.sport.replace("_", " ") or "training",
         "place": place_of(found),
         "date": found.local_date.isoformat(),
@@ -165,14 +170,14 @@ def beside(comparison: Comparison | None) -> dict[str, Value]:
 
 def pictures(found: Activity, samples: Samples | None, *, style: Style) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return charts and tables; only those there is something for."""
-    zone_rows = charts.zone_rows(found)
+    zone_rows = charts.zone_rows(found, style=style)
     drawn: dict[str, Any] = {"zones": zone_rows or None}
-    listed: dict[str, Any] = {"laps": tables.laps(found, style=style), "zones": tables.zones(zone_rows)}
+    listed: dict[str, Any] = {"laps": tables.laps(found, style=style), "zones": tables.zones(zone_rows, style=style)}
     if samples is not None:
         series = series_of(found, samples.grid, style=style)
         drawn["streams"] = charts.streams(found, samples.grid, series)
         drawn["track"] = charts.track(found, samples.streams)
-        listed["streams"] = tables.parts(samples.grid, series) if drawn["streams"] else None
+        listed["streams"] = tables.parts(samples.grid, series, style=style) if drawn["streams"] else None
     return (
         {name: chart for name, chart in drawn.items() if chart},
         {name: table for name, table in listed.items() if table},

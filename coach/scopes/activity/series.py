@@ -1,6 +1,6 @@
 """Which streams of a session are drawn, in which unit."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from coach.metrics.grid import Grid
 from coach.metrics.motion import speed_from_distance
 from coach.metrics.sports import Sport, sport
 from coach.models import Activity
+from coach.scopes.activity.chinese import SAID
+from coach.scopes.terms import worded
 
 PACE_SMOOTHING_SECONDS = 15
 SLOWEST_SHOWN_MPS = 0.8
@@ -48,7 +50,18 @@ def series_of(activity: Activity, grid: Grid, *, style: Style) -> list[Series]:
     known = [one for one in drawn if one is not None]
     if kind.family == "running":  # pace before the power a watch makes up from it
         known.sort(key=lambda one: one.key not in {"pace", "speed"})
-    return known
+    return [in_language(one, style=style) for one in known]
+
+
+def in_language(series: Series, *, style: Style) -> Series:
+    label = "Steps" if style.chinese and series.unit == "spm" else series.label
+    return replace(
+        series,
+        label=worded(label, SAID, style=style),
+        unit=display.unit(series.unit, style=style),
+        most=display.with_unit_words(series.most, style=style),
+        average=display.with_unit_words(series.average, style=style),
+    )
 
 
 def simple(

@@ -11,18 +11,22 @@ from coach.metrics.arrays import mean
 from coach.metrics.grid import Grid
 from coach.metrics.sports import sport
 from coach.models import Activity
+from coach.scopes.activity.chinese import SAID
 from coach.scopes.activity.series import Series
+from coach.scopes.terms import worded
 
 PARTS = 12
 
 
-def parts(grid: Grid, series: Sequence[Series]) -> dict[str, Any]:
+def parts(grid: Grid, series: Sequence[Series], *, style: Style) -> dict[str, Any]:
     """Return the averages of twelve equal parts of timer time, which is what the stream chart shows."""
     rows = []
     for place in np.array_split(np.arange(grid.time_s.size), min(PARTS, grid.time_s.size)):
         rows.append([display.duration(float(grid.time_s[place[0]]))] + [average(one, place) for one in series])
-    columns = ["From"] + [f"{one.label} ({one.unit})" for one in series]
-    return {"caption": "The session in parts", "columns": columns, "rows": rows}
+    brackets = "{label}（{unit}）" if style.chinese else "{label} ({unit})"
+    columns = [worded("From", SAID, style=style)]
+    columns += [brackets.format(label=one.label, unit=one.unit) for one in series]
+    return {"caption": worded("The session in parts", SAID, style=style), "columns": columns, "rows": rows}
 
 
 def average(series: Series, place: np.ndarray) -> str:
@@ -40,8 +44,8 @@ def laps(activity: Activity, *, style: Style) -> dict[str, Any] | None:
         return None
     on_foot = sport(activity.sport).family in {"running", "walking"}
     rows = [lap_row(number, lap, on_foot=on_foot, style=style) for number, lap in enumerate(activity.laps, 1)]
-    columns = ["Lap", "Time", "Distance", "Pace" if on_foot else "Speed"]
-    return {"caption": "Laps", "columns": columns, "rows": rows}
+    columns = ("Lap", "Time", "Distance", "Pace" if on_foot else "Speed")
+    return headed("Laps", columns, rows, style=style)
 
 
 def lap_row(number: int, lap: Mapping[str, Any], *, on_foot: bool, style: Style) -> list[str]:
@@ -50,16 +54,29 @@ def lap_row(number: int, lap: Mapping[str, Any], *, on_foot: bool, style: Style)
     return [
         str(number),
         display.duration(seconds),
-        display.distance(metres, style=style) if metres else UNKNOWN,
+        display.show("distance", metres or None, style=style),
         display.show("pace" if on_foot else "speed", fast, style=style),
     ]
 
 
-def zones(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, Any] | None:
+def zones(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, style: Style) -> dict[str, Any] | None:
     words = {"heart_rate": "Heart rate", "power": "Power"}
+    of = "{name}，{zone}" if style.chinese else "{name}: {zone}"
     listed = [
-        [f"{words[name]}: {row['label']}", row["display"], display.percent(row["share"] * 100)]
+        [
+            of.format(name=worded(words[name], SAID, style=style), zone=row["label"]),
+            row["display"],
+            display.show("percent", row["share"] * 100, style=style),
+        ]
         for name, own in rows.items()
         for row in own
     ]
-    return {"caption": "Time in zones", "columns": ["Zone", "Time", "Share"], "rows": listed} if listed else None
+    return headed("Time in zones", ("Zone", "Time", "Share"), listed, style=style) if listed else None
+
+
+def headed(caption: str, columns: Sequence[str], rows: list[list[str]], *, style: Style) -> dict[str, Any]:
+    return {
+        "caption": worded(caption, SAID, style=style),
+        "columns": [worded(column, SAID, style=style) for column in columns],
+        "rows": rows,
+    }

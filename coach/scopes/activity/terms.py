@@ -1,7 +1,8 @@
 """What the facts of a session mean, and by which convention."""
 
+from coach.scopes.activity import chinese
 from coach.scopes.activity.kind import RULE
-from coach.scopes.terms import Term
+from coach.scopes.terms import Term, with_chinese
 
 SPLIT = "By heart rate where measured, else by power; easy below LT1, moderate up to LT2, hard above it."
 LIKE = (
@@ -236,4 +237,4 @@ WHAT = (
     ),
     Term(key="doubts", label="Doubts", kind="count", meaning="What was salvaged, masked or assumed; listed below."),
 )
-TERMS = HEAD + WHAT
+TERMS = with_chinese(HEAD + WHAT, chinese.TERMS)

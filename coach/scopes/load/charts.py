@@ -1,11 +1,14 @@
 """The load chart as plain data, and the table behind it."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from coach import display
 from coach.display import Style
+from coach.scopes.load.chinese import SAID
 from coach.scopes.load.days import DAY, Days, ahead
+from coach.scopes.terms import worded
 
 CHART_DAYS = 180
 TABLE_WEEKS = 12
@@ -15,6 +18,14 @@ WORDS = {
     "mark": "today",
     "note": "The shaded week is what happens if you rest from tomorrow on.",
 }
+BREAK = {
+    "title": "Fitness, fatigue and form by day, up to a week after your last session",
+    "note": (
+        "Your last session here is of {day}. "
+        "The days since then count as rest; all but the first week of them is left out of the picture."
+    ),
+}
+COLUMNS = ("Week up to", "Load", "Fitness", "Fatigue", "Form that morning")
 
 
 def chart(days: Days, *, style: Style) -> dict[str, Any]:
@@ -30,19 +41,18 @@ def chart(days: Days, *, style: Style) -> dict[str, Any]:
     return {
         "days": [entry(days, day) for day in dates],
         "projected": [] if days.is_away else projected(days),
-        **(words_of_break(days, style=style) if days.is_away else WORDS),
+        **(words_of_break(days, style=style) if days.is_away else said(WORDS, style=style)),
     }
+
+
+def said(words: Mapping[str, str], *, style: Style) -> dict[str, str]:
+    return {name: worded(text, SAID, style=style) for name, text in words.items()}
 
 
 def words_of_break(days: Days, *, style: Style) -> dict[str, str]:
-    return {
-        "title": "Fitness, fatigue and form by day, up to a week after your last session",
-        "mark": display.day(last_day(days), style=style),
-        "note": (
-            f"Your last session here is of {display.day(days.last_active, style=style)}. "
-            "The days since then count as rest; all but the first week of them is left out of the picture."
-        ),
-    }
+    words = said(BREAK, style=style)
+    note = words["note"].format(day=display.day(days.last_active, style=style))
+    return {**words, "mark": display.day(last_day(days), style=style), "note": note}
 
 
 def last_day(days: Days) -> date:
@@ -85,9 +95,10 @@ def table(days: Days, *, style: Style) -> dict[str, Any]:
     size = min(days.at(last_day(days)) + 1, days.loads.size)
     ends = range(size, 0, -7)[:TABLE_WEEKS]
     caption = "Load, fitness, fatigue and form by week"
+    whole = f"{caption}, up to a week after your last session" if days.is_away else caption
     return {
-        "caption": f"{caption}, up to a week after your last session" if days.is_away else caption,
-        "columns": ["Week up to", "Load", "Fitness", "Fatigue", "Form that morning"],
+        "caption": worded(whole, SAID, style=style),
+        "columns": [worded(column, SAID, style=style) for column in COLUMNS],
         "rows": [week(days, end=end, style=style) for end in ends],
     }
 

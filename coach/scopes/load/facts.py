@@ -4,12 +4,12 @@ from coach.formats.recording import Array
 from coach.metrics import fitness
 from coach.models import Activity, Athlete
 from coach.scopes.facts import Facts
-from coach.scopes.load import charts
+from coach.scopes.load import charts, chinese
 from coach.scopes.load.days import DAY, Days, ahead, days_of
 from coach.scopes.load.terms import CONVENTION, GUIDE, SHARE_DAYS, TERMS, phase
 from coach.scopes.registry import UnknownSubject, scope
 from coach.scopes.shares import shares_pct
-from coach.scopes.terms import History, Value, state, style_of, unknown
+from coach.scopes.terms import History, Value, state, style_of, unknown, worded
 
 HISTORY_DAYS = 42
 TITLE = "Load"
@@ -35,15 +35,16 @@ def load(athlete: Athlete, subject: str) -> Facts:
     """Facts of the load up to today; its only subject is `current`."""
     if subject != "current":
         raise UnknownSubject(f"Load has no subject {subject!r}; it is always current.")
-    days = days_of(athlete)
+    days, style = days_of(athlete), style_of(athlete)
+    title = worded(TITLE, chinese.SAID, style=style)
     if days is None:
-        return Facts(scope="load", subject=subject, title=TITLE, insufficient=NOTHING, as_of=athlete.today())
-    style = style_of(athlete)
+        nothing = worded(NOTHING, chinese.SAID, style=style)
+        return Facts(scope="load", subject=subject, title=title, insufficient=nothing, as_of=athlete.today())
     facts = state(TERMS, values_of(days), style=style, histories=histories(days))
     return Facts(
         scope="load",
         subject=subject,
-        title=TITLE,
+        title=title,
         facts=facts,
         as_of=days.today,
         missing=unknown(facts),

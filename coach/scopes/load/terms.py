@@ -1,6 +1,7 @@
 """What the facts of load mean, by which convention, and who is behind it."""
 
-from coach.scopes.terms import Term
+from coach.scopes.load import chinese
+from coach.scopes.terms import Term, with_chinese
 
 AWAY_DAYS = 42
 SETTLING_DAYS = 42
@@ -12,7 +13,7 @@ DEEP_FORM = -30.0
 SHARE_DAYS = 42
 SHARES = "Share of points over 42 days: the last ones, or after a break those up to the last session."
 
-TERMS = (
+ENGLISH = (
     Term(
         key="ctl",
         label="Fitness",
@@ -195,6 +196,7 @@ TERMS = (
     ),
     Term(key="today", label="Today", kind="day", meaning="The day this was computed for."),
 )
+TERMS = with_chinese(ENGLISH, chinese.TERMS)
 
 
 def phase(*, days_away: int, days: int, ramp: float, tsb: float) -> str:

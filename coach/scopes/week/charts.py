@@ -6,8 +6,10 @@ from typing import Any
 from coach import display
 from coach.display import UNKNOWN, Style
 from coach.models import Activity
+from coach.scopes import sports as names_of
+from coach.scopes.terms import worded
+from coach.scopes.week.chinese import SAID
 from coach.scopes.week.sessions import Week, points, timer_s
-from coach.scopes.week.terms import word_of
 
 
 def chart(found: Week, *, style: Style) -> dict[str, Any]:
@@ -32,34 +34,41 @@ def table(found: Week, *, style: Style) -> dict[str, Any]:
     rows = []
     for day in found.days:
         sessions = found.on(day)
-        words = ", ".join(word_of(session.sport) for session in sessions)
         rows.append(
             [
                 display.short_day(day, style=style),
-                words.capitalize() or UNKNOWN,
-                display.hours(timer_s(sessions)) if sessions else UNKNOWN,
+                names_of.listed([session.sport for session in sessions], style=style) or UNKNOWN,
+                display.show("hours", timer_s(sessions) if sessions else None, style=style),
                 display.number(points(sessions)) if sessions else UNKNOWN,
             ]
         )
-    return {"caption": "The week by day", "columns": ["Day", "Sessions", "Time", "Load"], "rows": rows}
+    return headed("The week by day", ("Day", "Sessions", "Time", "Load"), rows, style=style)
 
 
 def sports(found: Week, names: Sequence[str], *, style: Style) -> dict[str, Any]:
     rows = [
         sport_row(name, [session for session in found.sessions if session.sport == name], style=style) for name in names
     ]
-    columns = ["Sport", "Sessions", "Time", "Distance", "Ascent", "Load"]
-    return {"caption": "The week by sport", "columns": columns, "rows": rows}
+    columns = ("Sport", "Sessions", "Time", "Distance", "Ascent", "Load")
+    return headed("The week by sport", columns, rows, style=style)
+
+
+def headed(caption: str, columns: Sequence[str], rows: list[list[str]], *, style: Style) -> dict[str, Any]:
+    return {
+        "caption": worded(caption, SAID, style=style),
+        "columns": [worded(column, SAID, style=style) for column in columns],
+        "rows": rows,
+    }
 
 
 def sport_row(name: str, sessions: Sequence[Activity], *, style: Style) -> list[str]:
     metres = sum(session.distance_m or 0 for session in sessions)
     climbed = sum(session.ascent_m or 0 for session in sessions)
     return [
-        word_of(name).capitalize(),
+        names_of.shown(name, style=style),
         display.number(len(sessions)),
-        display.hours(timer_s(sessions)),
-        display.distance(metres, style=style) if metres else UNKNOWN,
-        display.height(climbed, style=style) if climbed else UNKNOWN,
+        display.show("hours", timer_s(sessions), style=style),
+        display.show("distance", metres or None, style=style),
+        display.show("height", climbed or None, style=style),
         display.number(points(sessions)),
     ]

@@ -12,10 +12,11 @@ from coach.models import Activity, Athlete
 from coach.scopes.facts import Facts
 from coach.scopes.registry import UnknownSubject, scope
 from coach.scopes.shares import change_pct, shares_pct
-from coach.scopes.terms import History, Value, state, style_of, unknown
-from coach.scopes.week import charts
+from coach.scopes.sports import word_of
+from coach.scopes.terms import History, Value, state, style_of, unknown, worded
+from coach.scopes.week import charts, chinese
 from coach.scopes.week.sessions import Week, count, points, timer_s, week_of
-from coach.scopes.week.terms import TERMS, key_of, of_sport, word_of
+from coach.scopes.week.terms import TERMS, key_of, of_sport
 
 LEAST_USUAL_POINTS = 10.0
 LEAST_USUAL_SECONDS = 1200.0
@@ -45,7 +46,7 @@ def week(athlete: Athlete, subject: str) -> Facts:
             scope="week",
             subject=subject,
             title=title,
-            insufficient=nothing_in(found),
+            insufficient=worded(nothing_in(found), chinese.SAID, style=style),
             as_of=as_of(found),
             charts=chart,
         )
@@ -79,7 +80,9 @@ def as_of(found: Week) -> date:
 def title_of(found: Week, *, style: Style) -> str:
     number = int(found.name[-2:])
     if style.chinese:
-        return f"第 {number} 周:{display.short_day(found.first, style=style)}—{display.day(found.last, style=style)}"
+        last = found.last
+        until = f"{last.day}日" if last.month == found.first.month else f"{last.month}月{last.day}日"
+        return f"第 {number} 周，{display.day(found.first, style=style)}至{until}"
     return f"Week {number}, {display.short_day(found.first)} to {display.short_day(found.last)} {found.last.year}"
 
 

@@ -1,11 +1,13 @@
 """What the facts of a week mean, and by which convention."""
 
-from coach.scopes.terms import Term
+from coach.scopes import sports
+from coach.scopes.terms import Term, with_chinese
+from coach.scopes.week import chinese
 
 USUAL = "Median of the four weeks before it, each up to the same weekday."
 SPLIT = "Time in zones: easy below LT1, moderate up to LT2, hard above it. By heart rate where measured, else by power."
 
-TERMS = (
+ENGLISH = (
     Term(
         key="load",
         label="Load",
@@ -123,13 +125,15 @@ TERMS = (
         convention="Share of the week's points.",
     ),
 )
+TERMS = with_chinese(ENGLISH, chinese.TERMS)
 
 
 def of_sport(sport: str) -> tuple[Term, ...]:
     """Return the terms of one sport; sports are never added up in distance."""
-    key, word = key_of(sport), word_of(sport)
+    key, word = key_of(sport), sports.word_of(sport)
     label = word.capitalize()
-    return (
+    words = {f"{key}_{name}": said for name, said in chinese.of_sport(word).items()}
+    english = (
         Term(key=f"{key}_sessions", label=f"{label}: sessions", kind="count", meaning=f"Recordings of {word}."),
         Term(key=f"{key}_timer", label=f"{label}: time", kind="hours", unit="s", meaning=f"Timer of {word}."),
         Term(
@@ -148,11 +152,8 @@ def of_sport(sport: str) -> tuple[Term, ...]:
         ),
         Term(key=f"{key}_load", label=f"{label}: load", kind="points", meaning=f"Points from {word}."),
     )
+    return with_chinese(english, words)
 
 
 def key_of(sport: str) -> str:
     return "".join(letter if letter.isalnum() else "_" for letter in sport.lower()).strip("_") or "other"
-
-
-def word_of(sport: str) -> str:
-    return sport.replace("_", " ").strip() or "other training"

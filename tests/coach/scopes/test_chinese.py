@@ -1,0 +1,196 @@
+"""Chinese says all that English says of a fact, with the same digits; a scope under construction may lack it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from datetime import timedelta
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from coach import display, scopes
+from coach.display import Style
+from coach.models import Activity, Athlete
+from coach.scopes import sports
+from coach.scopes.activity import chinese as activity_words
+from coach.scopes.activity.kind import WORDS
+from coach.scopes.activity.peers import MEASURES
+from coach.scopes.facts import Facts
+from coach.scopes.load import chinese as load_words
+from coach.scopes.terms import Term
+from coach.scopes.week import chinese as week_words
+from coach.scopes.week.terms import of_sport
+from tests.coach.metrics.recordings import streams
+from tests.coach.scopes import rows
+
+HAN = Style(language="zh-hans")
+FINISHED = {"activity", "load", "week"}
+CATALOGS = {"activity": activity_words, "load": load_words, "week": week_words}
+# Names, formulas and formats that Chinese writes like everybody else.
+KEPT = re.compile(
+    r"FTP|FIT|GPX|TCX|ZIP|CTL|ATL|TSB|TRIMP|Banister|Coggan|Friel|Foster|Gabbett|Impellizzeri|Lolli|Minetti|Seiler"
+    r"|TrainingPeaks|[ke]\b|[567][abc]\b"
+)
+
+
+def lacking() -> Mapping[str, list[str]]:
+    """Return the keys that have no Chinese yet, by scope; scopes that lack nothing are left out."""
+    found = {name: [term.key for term in terms_of(name) if term.chinese is None] for name in scopes.scopes()}
+    return {name: keys for name, keys in found.items() if keys}
+
+
+def terms_of(scope: str) -> tuple[Term, ...]:
+    terms: tuple[Term, ...] = import_module(f"coach.scopes.{scope}.terms").TERMS
+    return terms
+
+
+def test_a_finished_scope_lacks_no_chinese() -> None:
+    assert {name: keys for name, keys in lacking().items() if name in FINISHED} == {}
+
+
+@pytest.mark.parametrize("scope", FINISHED)
+def test_chinese_is_of_facts_there_are(scope: str) -> None:
+    assert set(CATALOGS[scope].TERMS) == {term.key for term in terms_of(scope)}
+
+
+@pytest.mark.parametrize("scope", FINISHED)
+def test_chinese_explains_what_english_explains(scope: str) -> None:
+    for term in (*terms_of(scope), *(of_sport("running") if scope == "week" else ())):
+        words = term.words(HAN)
+        assert words.meaning.endswith("。")
+        assert bool(words.convention) == bool(term.convention), term.key
+        assert not foreign(" ".join((words.label, words.meaning, words.convention))), term.key
+
+
+def test_every_word_that_a_fact_can_show_has_its_chinese() -> None:
+    assert set(WORDS.values()) <= set(activity_words.KINDS)
+    assert {way.replace("_", " ") for way in Activity.LoadFrom.values} <= set(activity_words.WAYS)
+    assert {measure.word for measure in MEASURES} <= set(activity_words.MEASURES)
+    assert not foreign("".join((*sports.CHINESE.values(), *load_words.PHASES.values())))
+
+
+def test_a_term_without_chinese_speaks_english() -> None:
+    fact = Term(key="hrv", label="HRV", kind="points", meaning="Of the night.").fact(12.4, style=HAN)
+    assert (fact.label, fact.display, fact.meaning) == ("HRV", "12", "Of the night.")
+
+
+def test_every_kind_has_the_same_digits_in_both_languages() -> None:
+    for kind in display.KINDS:
+        for value in (0.4, 7.0, 4321.6):
+            english, chinese = display.show(kind, value), display.show(kind, value, style=HAN)
+            assert re.findall(r"[\d:.+−]+", english) == re.findall(r"[\d:.+−]+", chinese)
+            assert not foreign(chinese)
+
+
+# Facts computed from rows
+
+
+def foreign(text: str) -> list[str]:
+    """Return the words of a text that are neither Chinese nor kept in every language."""
+    return re.findall(r"[A-Za-z]+", KEPT.sub("", text))
+
+
+def strings(value: Any, *, path: str = "") -> Iterator[tuple[str, str]]:
+    """Go through what is read of facts, each string with where it stands."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            yield from strings(part, path=f"{path}.{name}")
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from strings(part, path=path)
+
+
+def read(facts: Facts) -> Iterator[tuple[str, str]]:
+    shown = asdict(facts)
+    for fact in shown["facts"]:
+        yield from ((fact["key"], fact[name]) for name in ("label", "display", "meaning", "convention", "source"))
+    yield from strings({name: shown[name] for name in ("title", "insufficient", "charts", "tables")})
+
+
+CODES = (".date", ".key", ".sport")  # of charts, for the drawing
+
+
+def english_in(facts: Facts) -> list[tuple[str, str]]:
+    return [(path, text) for path, text in read(facts) if not path.endswith(CODES) and foreign(text)]
+
+
+@pytest.fixture
+def han(db: None) -> Athlete:
+    return rows.athlete("li", language="zh-hans")
+
+
+def both(owner: Athlete, scope: str, subject: str) -> tuple[Facts, Facts]:
+    """Return the facts in Chinese and those in English."""
+    chinese = scopes.facts_for(scope, owner, subject)
+    owner.language = "en"
+    return chinese, scopes.facts_for(scope, owner, subject)
+
+
+def assert_alike(chinese: Facts, english: Facts) -> None:
+    assert english_in(chinese) == []
+    assert [fact.value for fact in chinese.facts] == [fact.value for fact in english.facts]
+    assert chinese.fingerprint(writer="", language="", units="") != english.fingerprint(
+        writer="", language="", units=""
+    )
+
+
+@pytest.mark.parametrize("ago", [0, 1, 90])
+def test_load_is_chinese_throughout(han: Athlete, ago: int) -> None:
+    rows.training(han, days=120, every=2, until=rows.TODAY - timedelta(days=ago))
+    assert_alike(*both(han, "load", "current"))
+
+
+@pytest.mark.parametrize("week", ["2026-W48", "2026-W47", "2026-W40", "2026-W50"])
+def test_a_week_is_chinese_throughout(han: Athlete, week: str) -> None:
+    rows.training(han, days=30, every=2)
+    rows.activity(han, sport="cross_country_skiing", load_from="estimate", ascent_m=300.0, distance_m=800.0)
+    rows.activity(han, rows.TODAY - timedelta(days=7), sport="cycling", zone_seconds={"heart_rate": [900.0] * 7})
+    assert_alike(*both(han, "week", week))
+
+
+def test_a_session_is_chinese_throughout(han: Athlete) -> None:
+    for days in range(7, 60, 7):
+        rows.activity(han, rows.TODAY - timedelta(days=days), efficiency_factor=1.3, heart_rate_avg_bpm=150)
+    made = streams(3600, speed_mps=3.0, heart_rate_bpm=150.0, power_w=220.0, cadence_rpm=85.0, altitude_m=300.0)
+    zones = {
+        "heart_rate": [600.0] * 7,
+        "heart_rate_bounds_bpm": [120.0, 135.0, 150.0, 160.0, 165.0, 170.0],
+        "power": [500.0] * 7,
+        "power_bounds_w": [138.0, 187.0, 225.0, 262.0, 300.0, 375.0],
+    }
+    laps = [{"start_s": 0, "timer_s": 600.0, "distance_m": 1900.0}, {"start_s": 600, "timer_s": 600.0}]
+    row = rows.with_streams(
+        rows.activity(
+            han,
+            efficiency_factor=1.4,
+            heart_rate_avg_bpm=148,
+            intensity_factor=0.77,
+            elapsed_s=4000.0,
+            moving_s=3400.0,
+            energy_kcal=700.0,
+            cadence_avg_rpm=85.0,
+            zone_seconds=zones,
+            laps=laps,
+        ),
+        made,
+    )
+    assert_alike(*both(han, "activity", str(row.pk)))
+
+
+@pytest.mark.parametrize("zones", [6, 7])
+def test_a_swim_without_data_and_a_ride_in_zones_are_chinese(han: Athlete, zones: int) -> None:
+    empty = rows.activity(han, timer_s=0.0, distance_m=None, load=0.0)
+    bare = scopes.facts_for("activity", han, str(empty.pk))
+    assert bare.insufficient
+    assert english_in(bare) == []
+    ride = rows.activity(han, sport="cycling", zone_seconds={"heart_rate": [600.0] * zones}, virtual=True)
+    assert_alike(*both(han, "activity", str(ride.pk)))
+
+
+def test_nothing_yet_is_said_in_chinese(han: Athlete) -> None:
+    facts = scopes.facts_for("load", han, "current")
+    assert facts.insufficient.endswith("。")
+    assert english_in(facts) == []
