@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.db.models import Count, F, QuerySet, Window
+from django.db.models import Case, Count, F, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 
 from coach import arriving, originals
@@ -156,8 +156,31 @@ def _enqueue(run: ImportRun, files: list[ImportFile], *, watch: object) -> None:
 
 def progress(run: ImportRun, *, most: int = EVERY) -> ImportProgress:
     """Return how far the import is, with what the page needs; of each outcome the first `most` files."""
-    ticket = ticket_of(run)
-    of_files = dict(counts(run.files.all()))
+    return progress_of([run], most=most)[0]
+
+
+def progress_of(runs: Sequence[ImportRun], *, most: int = EVERY, few: int = EVERY) -> list[ImportProgress]:
+    """Return how far each of an athlete's imports is, in as many queries as for one.
+
+    Of each outcome the first `most` files of the first import, and the first `few` of the others.
+    """
+    if not runs:
+        return []
+    tickets = tickets_of(runs)
+    every = ImportFile.objects.filter(run__in=runs)
+    counted: dict[int, dict[str, int]] = {run.pk: {} for run in runs}
+    for run_id, outcome, number in every.order_by().values_list("run", "outcome").annotate(Count("pk")):
+        counted[run_id][outcome] = number
+    files: dict[int, list[ImportFile]] = {run.pk: [] for run in runs}
+    limit = Case(When(run=runs[0], then=most), default=few)
+    for file in first_of_each_outcome(every, limit):
+        files[file.run_id].append(file)
+    return [_progress(run, tickets.get(str(run.pk)), files[run.pk], counted[run.pk]) for run in runs]
+
+
+def _progress(
+    run: ImportRun, ticket: api.Ticket | None, files: list[ImportFile], of_files: dict[str, int]
+) -> ImportProgress:
     total = sum(of_files.values())
     items = ticket.items if ticket else {}
     done = max(0, sum(items.values()) - sum(items.get(unread, 0) for unread in ("pending", "running", "cancelled")))
@@ -166,7 +189,7 @@ def progress(run: ImportRun, *, most: int = EVERY) -> ImportProgress:
     return ImportProgress(
         run=run,
         ticket=ticket,
-        files=list(first_of_each_outcome(run.files.all(), most)),
+        files=files,
         counts=of_files,
         done=done,
         total=total,
@@ -178,9 +201,10 @@ def progress(run: ImportRun, *, most: int = EVERY) -> ImportProgress:
     )
 
 
-def first_of_each_outcome(files: QuerySet[ImportFile], most: int) -> QuerySet[ImportFile]:
-    place = Window(RowNumber(), partition_by=F("outcome"), order_by="pk")
-    return files.annotate(place=place).filter(place__lte=most).order_by("pk")
+def first_of_each_outcome(files: QuerySet[ImportFile], most: Case) -> QuerySet[ImportFile]:
+    """Return the first so many files of each outcome of each import."""
+    place = Window(RowNumber(), partition_by=[F("run"), F("outcome")], order_by="pk")
+    return files.annotate(place=place).filter(place__lte=most).order_by("pk").defer("state")
 
 
 def part_of(ticket: api.Ticket | None, files: int) -> Part | None:
@@ -226,6 +250,11 @@ def _rate(ticket: api.Ticket, done: int, total: int, part: Part | None) -> str:
     speed = read / ticket.elapsed_s
     rate = f"{speed / 1e6:.1f} MB a second" if part else f"{speed:.1f} files a second"
     return f"Reading, {rate}; about {rest} left."
+
+
+def tickets_of(runs: Sequence[ImportRun]) -> dict[str, api.Ticket]:
+    """Return the newest job of each of an athlete's imports, by the import's key in the queue."""
+    return api.tickets_about(KIND, runs[0].source.athlete.owner, [str(run.pk) for run in runs])
 
 
 def ticket_of(run: ImportRun) -> api.Ticket | None:

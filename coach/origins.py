@@ -72,7 +72,7 @@ def near(activity: Activity) -> list[Activity]:
 
 def questions(doubts: DoubtQuerySet) -> list[Question]:
     """Return the open doubts with what each is about."""
-    rows = doubts.select_related("provenance__file__run__source", "candidate").order_by("-pk")
+    rows = doubts.select_related("provenance__file__run__source", "candidate__source").order_by("-pk")
     return [
         Question(
             doubt=doubt,

@@ -75,6 +75,7 @@ __all__ = [
     "ticket",
     "ticket_of",
     "tickets",
+    "tickets_about",
     "watch",
 ]
 
@@ -141,6 +142,11 @@ def enqueue_many(kind: str, news: Sequence[New], *, priority: int = PREFETCH) ->
 def ticket(kind: str, owner: str, subject: str) -> Ticket | None:
     """Return the newest job of this identity, explained; None when there never was one."""
     return _tickets.of_identity(kind, owner, subject)
+
+
+def tickets_about(kind: str, owner: str, subjects: Sequence[str]) -> dict[str, Ticket]:
+    """Return the newest job of each of these subjects, in as few queries as for one."""
+    return _tickets.of_identities(kind, owner, subjects)
 
 
 def ticket_of(job_id: int) -> Ticket | None:

@@ -1,6 +1,6 @@
 """A ticket: what a job is doing or waits for, how many are before it, and when it will probably start."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -8,6 +8,9 @@ from typing import Any
 from jobs import sql, starts_at
 from jobs.conf import conf
 from jobs.registry import KINDS, label
+
+type Job = dict[str, Any]
+type Usual = dict[str, tuple[float, float]]
 
 QUEUED = ("scheduled", "waiting", "ready")
 MOST = 1000  # positions are exact up to here
@@ -21,6 +24,11 @@ SELECT j.*, p.done, p.total, p.note, clock_timestamp() AS now,
 FROM jobs_job j LEFT JOIN jobs_progress p ON p.job = j.id
 """
 NEWEST = JOB + "WHERE j.kind = %(kind)s AND j.owner = %(owner)s AND j.subject = %(subject)s ORDER BY j.id DESC LIMIT 1"
+NEWEST_OF_EACH = f"""{JOB}
+WHERE j.kind = %(kind)s AND j.owner = %(owner)s AND j.subject = ANY(%(subjects)s::text[])
+  AND NOT EXISTS (
+      SELECT 1 FROM jobs_job n WHERE n.kind = j.kind AND n.owner = j.owner AND n.subject = j.subject AND n.id > j.id)
+"""  # noqa: S608  (made of statements only)
 BY_ID = JOB + "WHERE j.id = %(id)s"
 OF_OWNER = f"""{JOB}
 WHERE j.kind = ANY(%(kinds)s::text[]) AND j.owner = %(owner)s
@@ -28,54 +36,58 @@ WHERE j.kind = ANY(%(kinds)s::text[]) AND j.owner = %(owner)s
 ORDER BY j.ended_at DESC NULLS FIRST, j.band, j.turn, j.id LIMIT %(most)s
 """
 
-# Everything that decides why a queued job waits, in one statement.
+# Everything that decides why queued jobs wait, in one statement for all of them.
 WHY = """
-SELECT
+SELECT q.id,
     (SELECT row_to_json(x) FROM (
         SELECT paused, held_label, held_until > clock_timestamp() AS held FROM jobs_lane
-        WHERE key = %(lane)s) x) AS lane,
+        WHERE key = q.lane) x) AS lane,
     (SELECT row_to_json(x) FROM (
         SELECT id, kind, status, extract(epoch FROM clock_timestamp() - started_at)::float AS elapsed_s FROM jobs_job
-        WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running') AND id <> %(id)s) x) AS head,
+        WHERE lane = q.lane AND lane <> '' AND status IN ('ready', 'running') AND id <> q.id) x) AS head,
     (SELECT row_to_json(x) FROM (
         SELECT paused, jobs_capacity(capacity, reserve) AS capacity,
                closed_at, closed_until, closed_until > clock_timestamp() AS closed,
                extract(epoch FROM gap)::float AS gap_s, admit <= (
                    SELECT count(*) FROM jobs_job j JOIN jobs_seat s ON s.job = j.id
                    WHERE s.pool = name AND j.status = 'running' AND j.started_at > closed_at) AS tried
-        FROM jobs_pool WHERE name = %(pool)s) x) AS pool,
+        FROM jobs_pool WHERE name = q.pool) x) AS pool,
     (SELECT json_agg(row_to_json(x)) FROM (
         SELECT s.why, s.job IS NOT NULL AS busy, j.kind,
                greatest(0, extract(epoch FROM s.free_at - clock_timestamp()))::float AS rests_s,
                extract(epoch FROM clock_timestamp() - j.started_at)::float AS elapsed_s
         FROM jobs_seat s LEFT JOIN jobs_job j ON j.id = s.job AND j.status = 'running'
-        WHERE s.pool = %(pool)s) x) AS seats,
-    EXISTS (SELECT 1 FROM jobs_worker WHERE NOT draining AND %(kind)s = ANY(kinds)
-            AND (%(pool)s = '' OR %(pool)s = ANY(pools))
-            AND heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s)) AS served,
+        WHERE s.pool = q.pool) x) AS seats,
+    EXISTS (SELECT 1 FROM jobs_worker w WHERE NOT w.draining AND q.kind = ANY(w.kinds)
+            AND (q.pool = '' OR q.pool = ANY(w.pools))
+            AND w.heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s)) AS served,
     (SELECT sum(w.slots - (
         SELECT count(DISTINCT j.slot) FROM jobs_job j WHERE j.worker = w.id AND j.status = 'running'))
-     FROM jobs_worker w WHERE NOT w.draining AND %(kind)s = ANY(w.kinds)
-       AND (%(pool)s = '' OR %(pool)s = ANY(w.pools))
+     FROM jobs_worker w WHERE NOT w.draining AND q.kind = ANY(w.kinds)
+       AND (q.pool = '' OR q.pool = ANY(w.pools))
        AND w.heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s))::int AS slots
+FROM unnest(%(id)s::bigint[], %(lane)s::text[], %(pool)s::text[], %(kind)s::text[]) q(id, lane, pool, kind)
 """
 
-# Jobs that are due before this one in its pool or lane, by kind. Rows, not a count, so that it stops at the limit.
+# Jobs that are due before each of these in its pool or lane, by kind. Rows, not a count, so that it stops at the limit.
 AHEAD = """
-SELECT kind, count(*) AS n FROM (
-    SELECT kind FROM jobs_job WHERE status = 'ready' AND pool = %(pool)s AND kind = ANY(%(kinds)s::text[])
-      AND (band, turn, id) < (%(band)s, %(turn)s, %(id)s)
+SELECT q.id, before.kind, count(*) AS n
+FROM unnest(%(id)s::bigint[], %(lane)s::text[], %(pool)s::text[], %(band)s::int[], %(turn)s::timestamptz[])
+     q(id, lane, pool, band, turn)
+CROSS JOIN LATERAL (
+    SELECT kind FROM jobs_job WHERE status = 'ready' AND pool = q.pool AND kind = ANY(%(kinds)s::text[])
+      AND (band, turn, id) < (q.band, q.turn, q.id)
     UNION ALL
-    SELECT kind FROM jobs_job WHERE status = 'waiting' AND pool = %(pool)s
-      AND (band, turn, id) < (%(band)s, %(turn)s, %(id)s)
+    SELECT kind FROM jobs_job WHERE status = 'waiting' AND pool = q.pool
+      AND (band, turn, id) < (q.band, q.turn, q.id)
     UNION ALL
-    SELECT kind FROM jobs_job WHERE status = 'waiting' AND lane = %(lane)s AND pool <> %(pool)s
-      AND (band, turn, id) < (%(band)s, %(turn)s, %(id)s)
+    SELECT kind FROM jobs_job WHERE status = 'waiting' AND lane = q.lane AND pool <> q.pool
+      AND (band, turn, id) < (q.band, q.turn, q.id)
     UNION ALL
-    SELECT kind FROM jobs_job WHERE lane = %(lane)s AND lane <> '' AND status IN ('ready', 'running')
-      AND status = 'ready' AND pool <> %(pool)s AND id <> %(id)s
+    SELECT kind FROM jobs_job WHERE lane = q.lane AND lane <> '' AND status = 'ready' AND pool <> q.pool
+      AND id <> q.id
     LIMIT 1000
-) before GROUP BY kind ORDER BY kind
+) before GROUP BY q.id, before.kind ORDER BY q.id, before.kind
 """
 
 # How long attempts of these kinds took lately: the middle half.
@@ -87,9 +99,10 @@ FROM unnest(%(kinds)s::text[]) k(kind) CROSS JOIN LATERAL (
 GROUP BY k.kind
 """
 
-WORKER_SILENT = """
-SELECT greatest(0, %(after)s - extract(epoch FROM clock_timestamp() - heartbeat_at))::float AS moves_on_s
-FROM jobs_worker WHERE id = %(worker)s AND heartbeat_at < clock_timestamp() - make_interval(secs => %(silent)s)
+SILENT_WORKERS = """
+SELECT id, greatest(0, %(after)s - extract(epoch FROM clock_timestamp() - heartbeat_at))::float AS moves_on_s
+FROM jobs_worker
+WHERE id = ANY(%(workers)s::uuid[]) AND heartbeat_at < clock_timestamp() - make_interval(secs => %(silent)s)
 """
 
 
@@ -143,18 +156,22 @@ class Ticket:
 
 
 def of_identity(kind: str, owner: str, subject: str) -> Ticket | None:
-    job = sql.row(NEWEST, kind=kind, owner=owner, subject=subject)
-    return explain(job) if job else None
+    return next(iter(explain(sql.rows(NEWEST, kind=kind, owner=owner, subject=subject))), None)
+
+
+def of_identities(kind: str, owner: str, subjects: Sequence[str]) -> dict[str, Ticket]:
+    """Return the newest job of each subject; a subject that never had one is left out."""
+    jobs = sql.rows(NEWEST_OF_EACH, kind=kind, owner=owner, subjects=list(subjects))
+    return {ticket.subject: ticket for ticket in explain(jobs)}
 
 
 def of_job(job_id: int) -> Ticket | None:
-    job = sql.row(BY_ID, id=job_id)
-    return explain(job) if job else None
+    return next(iter(explain(sql.rows(BY_ID, id=job_id))), None)
 
 
 def of_owner(owner: str, *, most: int = 50) -> list[Ticket]:
     """Return the owner's active jobs in order, then those that ended within a day."""
-    return [explain(job) for job in sql.rows(OF_OWNER, owner=owner, kinds=list(KINDS), most=most)]
+    return explain(sql.rows(OF_OWNER, owner=owner, kinds=list(KINDS), most=most))
 
 
 def being_enqueued(kind: str, owner: str, subject: str) -> Ticket:
@@ -162,7 +179,16 @@ def being_enqueued(kind: str, owner: str, subject: str) -> Ticket:
     return Ticket(id=0, kind=kind, owner=owner, subject=subject, status="enqueuing", reason=reason, sentence=sentence)
 
 
-def explain(job: dict[str, Any]) -> Ticket:
+def explain(jobs: Sequence[Job]) -> list[Ticket]:
+    """Return a ticket for each; what many wait for takes as many queries as what one waits for."""
+    queued = [job for job in jobs if job["status"] in QUEUED]
+    running = [job for job in jobs if job["status"] == "running"]
+    said = _why_they_wait(queued) if queued else {}
+    said |= _how_they_run(running) if running else {}
+    return [_ticket(job, said.get(job["id"], {})) for job in jobs]
+
+
+def _ticket(job: Job, said: Mapping[str, Any]) -> Ticket:
     known: dict[str, Any] = {
         name: job[name]
         for name in (
@@ -171,40 +197,52 @@ def explain(job: dict[str, Any]) -> Ticket:
         )
     }  # fmt: skip
     known["items"] = sql.json_of(job["items"]) or {}
-    known["stopping"] = job["stop_token"] is not None and job["stop_token"] == job["token"]
+    known["stopping"] = _is_stopping(job)
     if job["total"]:
         known["progress"] = (job["done"], job["total"], job["note"])
-    if job["status"] in QUEUED:
-        known |= _why_it_waits(job)
-    elif job["status"] == "running":
-        known |= _how_it_runs(job)
-    return Ticket(**known)
+    return Ticket(**known, **said)
 
 
-def _how_it_runs(job: dict[str, Any]) -> dict[str, Any]:
-    usual = _usual([job["kind"]]).get(job["kind"])
-    silent = sql.row(WORKER_SILENT, worker=job["worker"], after=conf().RESCUE_SECONDS, silent=conf().SELF_KILL_SECONDS)
-    if silent:
-        moves_on = max(1, round(silent["moves_on_s"]))
-        return {
-            "usual_s": usual,
-            "reason": "silent_worker",
-            "sentence": f"Its worker has fallen silent; the job moves on in {moves_on} s.",
-        }
-    if job["stop_token"] is not None and job["stop_token"] == job["token"]:
-        return {"usual_s": usual, "sentence": "It is being stopped."}
-    return {"usual_s": usual, "sentence": "It is running."}
+def _is_stopping(job: Job) -> bool:
+    return job["stop_token"] is not None and job["stop_token"] == job["token"]
 
 
-def _why_it_waits(job: dict[str, Any]) -> dict[str, Any]:
-    why = sql.row(
-        WHY, id=job["id"], lane=job["lane"], pool=job["pool"], kind=job["kind"], fresh=conf().RESCUE_SECONDS
-    ) or {}  # fmt: skip
-    facts = {name: sql.json_of(value) if name != "served" else value for name, value in why.items()}
-    ahead = _ahead(job)
+def _how_they_run(jobs: Sequence[Job]) -> dict[int, dict[str, Any]]:
+    usual = _usual(sorted({job["kind"] for job in jobs}))
+    workers = [job["worker"] for job in jobs]
+    silent = sql.rows(SILENT_WORKERS, workers=workers, after=conf().RESCUE_SECONDS, silent=conf().SELF_KILL_SECONDS)
+    moves_on = {row["id"]: max(1, round(row["moves_on_s"])) for row in silent}
+    return {
+        job["id"]: _how_it_runs(job, moves_on.get(job["worker"])) | {"usual_s": usual.get(job["kind"])} for job in jobs
+    }
+
+
+def _how_it_runs(job: Job, moves_on_s: int | None) -> dict[str, Any]:
+    if moves_on_s:
+        sentence = f"Its worker has fallen silent; the job moves on in {moves_on_s} s."
+        return {"reason": "silent_worker", "sentence": sentence}
+    return {"sentence": "It is being stopped." if _is_stopping(job) else "It is running."}
+
+
+def _why_they_wait(jobs: Sequence[Job]) -> dict[int, dict[str, Any]]:
+    asked = {name: [job[name] for job in jobs] for name in ("id", "lane", "pool", "kind", "band", "turn")}
+    facts = {row["id"]: _facts(row) for row in sql.rows(WHY, **asked, fresh=conf().RESCUE_SECONDS)}
+    ahead: dict[int, dict[str, int]] = {job["id"]: {} for job in jobs}
+    for row in sql.rows(AHEAD, **asked, kinds=list(KINDS)):
+        ahead[row["id"]][row["kind"]] = row["n"]
+    at_work = [row for found in facts.values() for row in (found["head"] or {}, *(found["seats"] or ()))]
+    before = {kind for found in ahead.values() for kind in found}
+    usual = _usual(sorted({*asked["kind"], *before, *(row["kind"] for row in at_work if row.get("kind"))}))
+    return {job["id"]: _why_it_waits(job, facts[job["id"]], ahead[job["id"]], usual) for job in jobs}
+
+
+def _facts(row: Mapping[str, Any]) -> dict[str, Any]:
+    plain = ("id", "served", "slots")
+    return {name: value if name in plain else sql.json_of(value) for name, value in row.items()}
+
+
+def _why_it_waits(job: Job, facts: dict[str, Any], ahead: dict[str, int], usual: Usual) -> dict[str, Any]:
     position = sum(ahead.values()) + 1
-    at_work = [facts["head"] or {}, *(facts["seats"] or ())]
-    usual = _usual(sorted({job["kind"], *ahead, *(row["kind"] for row in at_work if row.get("kind"))}))
     reason, sentence = reason_of(job, facts, position)
     starts = (None, None) if reason in starts_at.UNKNOWN else starts_at.between(job, facts, ahead, usual)
     pool = facts["pool"] or {}
@@ -222,20 +260,7 @@ def _why_it_waits(job: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _ahead(job: dict[str, Any]) -> dict[str, int]:
-    found = sql.rows(
-        AHEAD,
-        pool=job["pool"],
-        lane=job["lane"],
-        band=job["band"],
-        turn=job["turn"],
-        id=job["id"],
-        kinds=list(KINDS),
-    )
-    return {row["kind"]: row["n"] for row in found}
-
-
-def _usual(kinds: list[str]) -> dict[str, tuple[float, float]]:
+def _usual(kinds: list[str]) -> Usual:
     return {row["kind"]: (row["middle"][0], row["middle"][1]) for row in sql.rows(USUAL, kinds=kinds)}
 
 

@@ -28,7 +28,8 @@ WORDS: dict[str, str] = {
 }
 NEEDS_THE_ATHLETE = (Outcome.ASKED, Outcome.DOUBTED, Outcome.REFUSED)
 SHOWN = 12  # imports on the page; each has an address of its own, which names every file
-BRIEF = 20  # files of one outcome
+BRIEF = 20  # files of one outcome, where the import is the newest or alone on the page
+FEW = 3  # of one outcome, of each import before
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,10 +58,11 @@ def handed_in(request: AthleteRequest, form: ImportForm) -> ImportRun:
 
 
 def page_of(athlete: Athlete) -> dict[str, Any]:
-    runs = ImportRun.objects.filter(source__athlete=athlete).select_related("source__athlete")
+    runs = list(ImportRun.objects.filter(source__athlete=athlete).select_related("source__athlete")[:SHOWN])
+    progress = service.progress_of(runs, most=BRIEF, few=FEW)
     names = list(Source.objects.filter(athlete=athlete).order_by("name").values_list("name", flat=True))
     return {
-        "runs": [shown(run) for run in runs[:SHOWN]],
+        "runs": [shown(one) for one in progress],
         "sources": list(dict.fromkeys([service.FIRST_SOURCE, *names])),
         "first_source": service.FIRST_SOURCE,
         "unfinished": uploads.unfinished(athlete),
@@ -73,7 +75,7 @@ def page_of(athlete: Athlete) -> dict[str, Any]:
 @for_athlete
 def import_run(request: AthleteRequest, pk: int) -> HttpResponse:
     """Show one import; to a poll send it when it moved, or 204 (its timer runs on)."""
-    run = shown(run_of(request, pk), most=BRIEF if request.htmx else service.EVERY)
+    run = shown(service.progress(run_of(request, pk), most=BRIEF if request.htmx else service.EVERY))
     if request.htmx and request.GET.get("seen") == run["seen"]:
         return HttpResponse(status=204)
     template = "coach/import_run.html#run" if request.htmx else "coach/import_run.html"
@@ -117,8 +119,7 @@ def run_of(request: AthleteRequest, pk: int) -> ImportRun:
     )
 
 
-def shown(run: ImportRun, *, most: int = BRIEF) -> dict[str, Any]:
-    progress = service.progress(run, most=most)
+def shown(progress: service.ImportProgress) -> dict[str, Any]:
     seen = tag(progress.counts, progress.rate_sentence, progress.poll_ms, progress.can_stop)
     return {"progress": progress, "seen": seen, "groups": groups(progress)}
 
@@ -144,5 +145,6 @@ def groups(progress: service.ImportProgress) -> list[dict[str, Any]]:
 
 def acted(request: AthleteRequest, pk: int) -> HttpResponse:
     if request.htmx:
-        return render(request, "coach/import_run.html#run", shown(run_of(request, pk)) | {"acted": True})
+        run = shown(service.progress(run_of(request, pk), most=BRIEF))
+        return render(request, "coach/import_run.html#run", run | {"acted": True})
     return HttpResponseRedirect(f"{reverse('imports')}#run-{pk}")
