@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("coach", "0007_files_without_training"),
+        ("coach", "0008_records_and_efforts"),
     ]
 
     operations = [
