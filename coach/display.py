@@ -110,6 +110,13 @@ def pace(metres_per_second: float, *, style: Style = METRIC) -> str:
     return f"{duration(unit_m / metres_per_second)} /{unit}"
 
 
+def pace_change(seconds_per_km: float, *, style: Style = METRIC) -> str:
+    """Return how much a pace changes: −3.2 s/km; or a mile."""
+    if style.imperial:
+        return f"{signed(seconds_per_km * METRES_PER_MILE / 1000, digits=1)} s/mi"
+    return f"{signed(seconds_per_km, digits=1)} s/km"
+
+
 def swim_pace(metres_per_second: float, *, style: Style = METRIC) -> str:
     """Return 1:52 /100m or /100yd."""
     if metres_per_second < SLOWEST_SWIM_MPS:
@@ -143,6 +150,10 @@ def steps(rpm: float) -> str:
 
 def energy(kilocalories: float) -> str:
     return f"{number(kilocalories)} kcal"
+
+
+def kilojoules(joules: float) -> str:
+    return f"{number(joules / 1000, digits=1)} kJ"
 
 
 def percent(value: float, *, digits: int = 0) -> str:
@@ -194,9 +205,17 @@ KINDS: Mapping[str, Shower] = {
     "cadence": lambda value, _: cadence(value),
     "steps": lambda value, _: steps(value),
     "energy": lambda value, _: energy(value),
+    "kilojoules": lambda value, _: kilojoules(value),
     "points": lambda value, _: number(value),
     "signed_points": lambda value, _: signed(value),
     "signed_tenths": lambda value, _: signed(value, digits=1),
+    "tenths": lambda value, _: number(value, digits=1),
+    "thousandths": lambda value, _: number(value, digits=3),
+    "signed_thousandths": lambda value, _: signed(value, digits=3),
+    "signed_pace": lambda value, style: pace_change(value, style=style),
+    "pace_spread": lambda value, style: pace_change(value, style=style).lstrip("+"),
+    "signed_hours": lambda value, _: f"{signed(value, digits=1)} h",
+    "hours_spread": lambda value, _: f"{number(value, digits=1)} h",
     "ratio": lambda value, _: number(value, digits=2),
     "percent": lambda value, _: percent(value),
     "signed_percent": lambda value, _: signed_percent(value),

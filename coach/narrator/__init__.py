@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from coach.narrator import activity, load, week
+from coach.narrator import activity, load, records, trends, week
 from coach.narrator.empty import empty
 from coach.narrator.english import ENGLISH
 from coach.narrator.plan import Phrases, Plan, spoken
@@ -13,7 +13,13 @@ from coach.scopes.facts import Facts
 WRITER = "builtin/1"
 TRIES = 12
 
-PLANS: Mapping[str, Callable[[Facts], Plan]] = {"activity": activity.plan, "load": load.plan, "week": week.plan}
+PLANS: Mapping[str, Callable[[Facts], Plan]] = {
+    "activity": activity.plan,
+    "load": load.plan,
+    "records": records.plan,
+    "trends": trends.plan,
+    "week": week.plan,
+}
 LANGUAGES: Mapping[str, Phrases] = {"en": ENGLISH}
 TOKEN = re.compile(r"\{\{\s*\w+\s*\}\}")
 SENTENCE_END = re.compile(r"[.;?]\s*")

@@ -6,7 +6,9 @@ from coach.scopes.activity import facts as _activity
 from coach.scopes.after import subjects_after
 from coach.scopes.facts import Fact, Facts
 from coach.scopes.load import facts as _load
+from coach.scopes.records import facts as _records
 from coach.scopes.registry import Scope, UnknownScope, UnknownSubject, named, scopes
+from coach.scopes.trends import facts as _trends
 from coach.scopes.week import facts as _week
 
 __all__ = [
@@ -25,7 +27,7 @@ __all__ = [
 
 # In which order texts are written when many are due: what is read in the morning first.
 ORDER = ("today", "activity", "week", "load", "recovery", "trends", "records", "body")
-REGISTERED = (_activity, _load, _week)  # importing them is what registers them
+REGISTERED = (_activity, _load, _records, _trends, _week)  # importing them is what registers them
 
 
 def facts_for(scope: str, athlete: Athlete, subject: str) -> Facts:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from coach.metrics.peaks import DISTANCES_M
+from coach.metrics.sports import sport
 from coach.models import Activity, Athlete
 from coach.scopes.calendar import week_of
 
@@ -11,7 +13,8 @@ NEWEST_ACTIVITIES = 3
 def subjects_after(athlete: Athlete, activities: Iterable[Activity]) -> list[tuple[str, str]]:
     """Return (scope, subject) pairs, the one most likely to be opened first.
 
-    The newest of the activities, the week of the newest and this week, and load. An archive of years does not ask for
+    The newest of the activities, the week of the newest and this week, load, trends, and the records of the sport of
+    the newest. An archive of years does not ask for
     a text about each of its sessions: those are written when somebody opens them.
     """
     newest = sorted(activities, key=lambda activity: (activity.started_at, activity.pk), reverse=True)
@@ -25,5 +28,7 @@ def subjects_after(athlete: Athlete, activities: Iterable[Activity]) -> list[tup
         ("activity", str(newest[0].pk)),
         *dict.fromkeys(("week", week) for week in weeks),
         ("load", "current"),
+        ("trends", "90d"),
+        *(("records", family) for family in [sport(newest[0].sport).family] if family in DISTANCES_M),
         *(("activity", str(activity.pk)) for activity in newest[1:NEWEST_ACTIVITIES]),
     ]

@@ -1,13 +1,14 @@
 """Template tags for charts and facts: `{% load charts %}`, then one tag a chart."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
 from django import template
 
 from coach.scopes.facts import Fact, Facts
-from coach.templatetags.drawing import load, spark, sports, streams, track, week
+from coach.templatetags.drawing import curve, load, spark, sports, streams, track, trends, week
 
 register = template.Library()
 
@@ -31,6 +32,18 @@ def stream_chart(facts: Facts) -> dict[str, Any]:
 @register.inclusion_tag("coach/charts/track.html")
 def track_chart(facts: Facts) -> dict[str, Any]:
     return {"chart": track.chart(facts.charts.get("track") or {})}
+
+
+@register.inclusion_tag("coach/charts/curve.html")
+def curve_chart(facts: Facts, name: str) -> dict[str, Any]:
+    return {"chart": curve.chart(facts.charts.get(name) or {})}
+
+
+@register.inclusion_tag("coach/charts/trends.html")
+def trend_charts(facts: Facts) -> dict[str, Any]:
+    data = facts.charts.get("trends") or {}
+    lines = [{**asdict(one), "table": facts.tables.get(one.key)} for one in trends.chart(data)]
+    return {"lines": lines, "first": data.get("first"), "last": data.get("last")}
 
 
 @register.inclusion_tag("coach/charts/zones.html")

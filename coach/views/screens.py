@@ -11,11 +11,14 @@ from coach import insights, origins, scopes
 from coach.models import Activity, Athlete
 from coach.scopes.calendar import days_of, week_of
 from coach.scopes.facts import Facts
+from coach.scopes.records.bests import main_family
+from coach.scopes.records.facts import FAMILIES
+from coach.scopes.trends.facts import RANGES
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import look
 
 LEAD = 4  # facts above the text; the rest comes after the chart
-DRAWN = {"week", "load", "streams", "track", "zones"}  # tables that stand behind a chart
+DRAWN = {"week", "load", "streams", "track", "zones", "records"}  # tables that stand behind a chart
 
 
 @require_safe
@@ -30,6 +33,21 @@ def week(request: AthleteRequest, subject: str = "") -> HttpResponse:
 @for_athlete
 def load(request: AthleteRequest) -> HttpResponse:
     return screen(request, "coach/load.html", facts_of(request.athlete, "load", "current"))
+
+
+@require_safe
+@for_athlete
+def trends(request: AthleteRequest, subject: str = "90d") -> HttpResponse:
+    facts = facts_of(request.athlete, "trends", subject)
+    return screen(request, "coach/trends.html", facts, ranges=RANGES.items())
+
+
+@require_safe
+@for_athlete
+def records(request: AthleteRequest, subject: str = "") -> HttpResponse:
+    """Without a sport, show the one with the most bests."""
+    facts = facts_of(request.athlete, "records", subject or main_family(request.athlete))
+    return screen(request, "coach/records.html", facts, families=FAMILIES.items())
 
 
 @require_safe

@@ -14,6 +14,9 @@ WIDTHS = {1280: 900, 390: 844}
 PAGES = {
     "week": "/week/",
     "load": "/load/",
+    "trends": "/trends/180d/",
+    "records-cycling": "/records/cycling/",
+    "records-running": "/records/running/",
     "activities": "/activities/",
     "import": "/import/",
     "line": "/line/",

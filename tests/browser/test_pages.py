@@ -6,7 +6,17 @@ from playwright.sync_api import expect
 from coach.models import ImportFile
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PAGES = ["/week/", "/load/", "/activities/", "/import/", "/line/", "/settings/"]
+PAGES = [
+    "/week/",
+    "/load/",
+    "/trends/",
+    "/records/running/",
+    "/records/cycling/",
+    "/activities/",
+    "/import/",
+    "/line/",
+    "/settings/",
+]
 
 
 @pytest.mark.parametrize("width", [360, 1280])

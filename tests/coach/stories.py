@@ -8,7 +8,9 @@ from coach.scopes.activity.kind import WORDS
 from coach.scopes.activity.terms import TERMS as ACTIVITY
 from coach.scopes.facts import Facts
 from coach.scopes.load.terms import TERMS as LOAD
+from coach.scopes.records import terms as record_terms
 from coach.scopes.terms import History, Term, Value, state, unknown
+from coach.scopes.trends import terms as trend_terms
 from coach.scopes.week.terms import TERMS as WEEK
 
 LOAD_VALUES: dict[str, Value] = {
@@ -154,3 +156,60 @@ def activities() -> Iterator[Facts]:
     yield activity(sport="running", pace=3.2, load_from="heart rate")
     yield activity(**running | {"heart_rate_avg": None})
     yield activity(**running, doubts=1.0)
+
+
+NEWEST: dict[str, Value] = {"newest_best_what": "20 min power", "newest_best": 312.0, "newest_best_on": "2026-11-20"}
+BEATEN: dict[str, Value] = {"newest_best_before": 300.0, "newest_gain": 12.0}
+WATTS = (5, 60, 300, 1200)
+METRES = (100, 400, 1000, 5000, 10_000, 20_000, 21_097, 40_000)
+
+
+def records(
+    measure: str = "power", *, bests: tuple[int, ...] = (), targets: tuple[int, ...] = (), **more: Value
+) -> Facts:
+    """Make facts of records: `bests` are spans of the measure, `targets` distances that are predicted."""
+    terms = (*record_terms.HEAD, *record_terms.newest(measure), *record_terms.TAIL)
+    values: dict[str, Value] = {**NEWEST, "new_count": 0.0, **more}
+    for span in bests:
+        key = f"best_{measure}_{span}"
+        terms += record_terms.of_best(measure, span)
+        values |= {key: 300.0, f"{key}_on": "2026-05-03"}
+    for target in targets:
+        terms += record_terms.of_prediction(target)
+        values |= {f"predicted_{target}": 2488.0, f"predicted_{target}_from": "5 km in 20:00, 3 May 2026"}
+    return made("records", terms, values, {})
+
+
+def all_records() -> Iterator[Facts]:
+    critical: dict[str, Value] = {"cp": 293.3, "w_prime": 19_200.0, "cp_points": 6.0}
+    worth: dict[str, Value] = {"vdot": 49.81, "vdot_from": "5 km in 20:00", "vdot_from_on": "2026-05-03"}
+    for first in WATTS:
+        yield records(bests=(first,), new_count=2.0, **BEATEN, **critical)
+    for first in METRES:
+        yield records("time", bests=(first,), newest_best_what="5 km", newest_best=1200.0)
+    for target in (5000, 10_000, 21_097, 42_195):
+        yield records("time", targets=(target,), newest_best_what="5 km", newest_best=1200.0, **worth)
+    yield from (records(), records(**BEATEN), records(new_count=1.0, **BEATEN))
+
+
+def trends(lines: dict[str, tuple[str, str]], *, reading: str, points: str = "12 to 29") -> Facts:
+    """Make facts of lines by their key (family and measure), all with one reading."""
+    slope = {"rising": 0.5, "falling": -0.5}.get(reading, 0.2)
+    clear = float(len(lines)) if reading != "no clear change" else 0.0
+    terms = tuple(trend_terms.of_slope(key, *named) for key, named in lines.items()) + trend_terms.HEAD
+    values: dict[str, Value] = {"clear_count": clear, "line_count": float(len(lines)), "window": "90 days"}
+    values["until"] = "2026-11-24"
+    for key, named in lines.items():
+        terms += trend_terms.of_rest(key, *named)
+        told = {"slope": slope, "margin": 0.3, "trend": reading, "start": 4.0, "end": 5.0, "n": points}
+        values |= {f"{key}_{name}": value for name, value in told.items()}
+    return made("trends", terms, values, {})
+
+
+def all_trends() -> Iterator[Facts]:
+    families = ("running", "cycling", "swimming", "walking", "rowing", "skiing", "strength", "other")
+    every = {"fitness": ("", "fitness"), "running_pace": ("running", "pace"), "running_vdot": ("running", "vdot")}
+    every |= {f"{family}_{name}": (family, name) for family in families for name in ("efficiency", "volume")}
+    for (key, named), reading in product(every.items(), ("rising", "falling", "no clear change")):
+        yield trends({key: named}, reading=reading)
+    yield trends(every, reading="no clear change", points="6 to 11")

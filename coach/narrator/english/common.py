@@ -26,6 +26,18 @@ PHRASES: Phrases = {
         "This screen has nothing to add up at the moment",
         "Too little here for fitness and form",
     ),
+    "empty.records": (
+        "No best to show in this sport yet",
+        "The list of records is still empty",
+        "Records begin with the first recording that has distance or power",
+        "Nothing to measure yourself against here yet",
+    ),
+    "empty.trends": (
+        "Too few points for a line",
+        "A line needs more points than there are here",
+        "No trend can be drawn in this range",
+        "This range is too thin for a trend",
+    ),
     "empty.upload": (
         "Upload FIT, GPX or TCX files, or a zip of them, on the import page",
         "Open the import page and drop your device's files on it",

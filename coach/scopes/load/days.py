@@ -59,6 +59,7 @@ def days_of(athlete: Athlete) -> Days | None:
     today = athlete.today()
     rows = (
         Activity.objects.filter(athlete=athlete)
+        .counted()
         .between(EARLIEST, today)
         .values("local_date", "load_from")
         .annotate(points=Sum("load"), last=Max("local_date"))

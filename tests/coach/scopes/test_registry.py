@@ -8,16 +8,31 @@ from coach import display, scopes
 from coach.models import Athlete
 from coach.scopes.activity.terms import TERMS as ACTIVITY
 from coach.scopes.load.terms import TERMS as LOAD
+from coach.scopes.records import terms as records
 from coach.scopes.terms import Term
+from coach.scopes.trends import terms as trends
 from coach.scopes.week.terms import TERMS as WEEK
 from coach.scopes.week.terms import of_sport
 from tests.coach.scopes.rows import TODAY, activity
 
-ALL = (*ACTIVITY, *LOAD, *WEEK, *of_sport("running"))
+RECORDS = (
+    *records.HEAD,
+    *records.newest("power"),
+    *records.TAIL,
+    *records.of_best("power", 300),
+    *records.of_best("time", 5000),
+    *records.of_prediction(10_000),
+)
+TRENDS = (
+    *trends.HEAD,
+    *(trends.of_slope(name, "running", name) for name in trends.MEASURES),
+    *(term for name in trends.MEASURES for term in trends.of_rest(name, "running", name)),
+)
+ALL = (*ACTIVITY, *LOAD, *WEEK, *of_sport("running"), *RECORDS, *TRENDS)
 
 
 def test_the_scopes_of_this_version() -> None:
-    assert set(scopes.scopes()) == {"activity", "week", "load"}
+    assert set(scopes.scopes()) == {"activity", "week", "load", "records", "trends"}
     for scope in scopes.scopes().values():
         assert scope.question.endswith("?")
         assert scope.answers
@@ -25,11 +40,11 @@ def test_the_scopes_of_this_version() -> None:
 
 
 def test_an_unknown_scope_is_named_with_those_there_are(ana: Athlete) -> None:
-    with pytest.raises(scopes.UnknownScope, match="activity, load, week"):
+    with pytest.raises(scopes.UnknownScope, match="activity, load, records"):
         scopes.facts_for("sleep", ana, "current")
 
 
-@pytest.mark.parametrize("terms", [ACTIVITY, LOAD, WEEK])
+@pytest.mark.parametrize("terms", [ACTIVITY, LOAD, WEEK, RECORDS, TRENDS])
 def test_keys_are_used_once(terms: tuple[Term, ...]) -> None:
     keys = [term.key for term in terms]
     assert len(keys) == len(set(keys))
@@ -49,6 +64,8 @@ def test_an_import_touches_its_newest_activities_weeks_and_load(ana: Athlete) ->
         ("activity", str(rows[0].pk)),
         ("week", "2026-W48"),
         ("load", "current"),
+        ("trends", "90d"),
+        ("records", "running"),
         ("activity", str(rows[2].pk)),
         ("activity", str(rows[1].pk)),
     ]
@@ -61,5 +78,7 @@ def test_an_old_import_touches_its_week_and_this_one(ana: Athlete) -> None:
         ("week", "2026-W38"),
         ("week", "2026-W48"),
         ("load", "current"),
+        ("trends", "90d"),
+        ("records", "running"),
     ]
     assert scopes.subjects_after(ana, []) == []

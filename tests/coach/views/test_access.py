@@ -7,7 +7,19 @@ from coach.models import Doubt
 from jobs import api
 
 OPEN = {"login", "logout", "healthz", "readyz", "home"}
-PAGES = ["week", "load", "activities", "imports", "line", "settings", "sources", "account", "doubts"]
+PAGES = [
+    "week",
+    "load",
+    "trends",
+    "records",
+    "activities",
+    "imports",
+    "line",
+    "settings",
+    "sources",
+    "account",
+    "doubts",
+]
 OWN = ["activity", "import_run", "original", "week_of", "panel", "source", "join", "undo"]
 POSTED = [
     "split",

@@ -1,0 +1,1 @@
+"""Records: what is my best, and when?"""

@@ -1,0 +1,1 @@
+"""Trends: where am I going?"""
