@@ -23,14 +23,33 @@ UNITS = {
     "bpm": ("bpm", 1.0),
     "kcal": ("kcal", 1.0),
     "%": ("%", 1.0),
+    "公里": ("m", 1000.0),
+    "千米": ("m", 1000.0),
+    "米": ("m", 1.0),
+    "英里": ("m", 1609.344),
+    "英尺": ("m", 0.3048),
+    "小时": ("s", 3600.0),
+    "分钟": ("s", 60.0),
+    "瓦": ("W", 1.0),
+    "次/分": ("bpm", 1.0),
+    "千卡": ("kcal", 1.0),
+    "大卡": ("kcal", 1.0),
+    "％": ("%", 1.0),
 }
-PACES = {"/km": ("s/m", 0.001), "/mi": ("s/m", 1 / 1609.344)}
+PACES = {
+    "/km": ("s/m", 0.001),
+    "/mi": ("s/m", 1 / 1609.344),
+    "/公里": ("s/m", 0.001),
+    "/英里": ("s/m", 1 / 1609.344),
+}
 
 NUMBER = re.compile(
-    r"(?<![\w.,:+−-])(?P<sign>[+−-]?)(?:"
-    r"(?P<clock>\d{1,3}(?::[0-5]\d){1,2}|\d{1,3}['’′][0-5]\d(?:[\"”″])?)\s?(?P<pace>/km|/mi)?"
-    r"|(?P<digits>\d+(?:[.,]\d+)*)\s?(?P<unit>km|mi|miles|m|ft|hours|h|minutes|min|watts|W|w|bpm|kcal|%)"
-    r")(?!\w|[.,:]\d|/\w)"
+    # Between Chinese words no blank stands: only what could belong to the number may not stand around it.
+    r"(?<![0-9A-Za-z_.,:+−-])(?P<sign>[+−-]?)(?:"
+    r"(?P<clock>\d{1,3}(?::[0-5]\d){1,2}|\d{1,3}['’′][0-5]\d(?:[\"”″])?)\s?(?P<pace>/km|/mi|/公里|/英里)?"
+    r"|(?P<digits>\d+(?:[.,]\d+)*)\s?(?P<unit>km|mi|miles|m|ft|hours|h|minutes|min|watts|W|w|bpm|kcal|%"
+    r"|公里|千米|米|英里|英尺|小时|分钟|瓦|次/分|千卡|大卡|％)"
+    r")(?![0-9A-Za-z_每]|[.,:]\d|/\w)"
 )
 
 

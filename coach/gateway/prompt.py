@@ -1,6 +1,7 @@
 """Puts an insight's question and facts into messages for a model: short, clean, and clearly data."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,14 @@ from coach.scopes.registry import UnknownScope, named
 
 VERSION = 1  # part of the fingerprint: a new text is a new file and a new number
 INSTRUCTIONS = (Path(__file__).parent / "prompts" / f"insight-{VERSION}.txt").read_text(encoding="utf-8").strip()
-LANGUAGES = {"en": "English", "zh-hans": "Simplified Chinese (简体中文)"}
+LANGUAGES = {
+    "en": "English",
+    "zh-hans": (
+        "Simplified Chinese (简体中文), plain, the athlete is 你. Numerals such as 一 两 三 十 百 半 倍 count as "
+        "numbers, 星期 and 月 as dates; no ！, no latin words except those of the facts"
+    ),
+}
+HAN = re.compile(r"[\u3400-\u9fff]")
 
 CHARACTERS_PER_TOKEN = 4
 MOST_CHARACTERS = 1500 * CHARACTERS_PER_TOKEN
@@ -29,9 +37,14 @@ def messages(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]]
     room = MOST_CHARACTERS - len(INSTRUCTIONS)
     for meaning, convention in CUTS:
         data = encoded(facts, language=language, recent=recent, meaning=meaning, convention=convention)
-        if len(data) <= room:
+        if size(data) <= room:
             break
     return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": data}]
+
+
+def size(text: str) -> int:
+    """Return the length in characters, as Latin ones count: a Chinese one is about a token of its own."""
+    return len(text) + (CHARACTERS_PER_TOKEN - 1) * len(HAN.findall(text))
 
 
 def repair(asked: Messages, answer: str, violations: Sequence[Mapping[str, str]]) -> Messages:
@@ -90,4 +103,5 @@ def cut(text: str, most: int) -> str:
     plain = cleaned(text)
     if len(plain) <= most:
         return plain
-    return plain[:most].rpartition(" ")[0] + "…" if most else ""
+    blank = plain.rfind(" ", most // 2, most)
+    return plain[: blank if blank > 0 else most] + "…" if most else ""

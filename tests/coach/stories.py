@@ -1,9 +1,11 @@
 """Facts of every kind that a screen can have, made from terms and values without a database."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
 from itertools import cycle, product
 
-from coach.display import METRIC
+from coach.display import METRIC, Style
 from coach.scopes.activity.kind import WORDS
 from coach.scopes.activity.terms import TERMS as ACTIVITY
 from coach.scopes.facts import Facts
@@ -86,6 +88,14 @@ ACTIVITY_VALUES: dict[str, Value] = {
 def made(scope: str, terms: tuple[Term, ...], values: dict[str, Value], histories: dict[str, History]) -> Facts:
     facts = state(terms, values, style=METRIC, histories=histories)
     return Facts(scope=scope, subject="s", title="Title", facts=facts, missing=unknown(facts))
+
+
+def in_language(facts: Facts, language: str) -> Facts:
+    """Return the same facts as their reader in another language sees them."""
+    terms = {term.key: term for term in import_module(f"coach.scopes.{facts.scope}.terms").TERMS}
+    style = Style(language=language)
+    told = (terms[fact.key].fact(fact.value, style=style, history=fact.history) for fact in facts.facts)
+    return replace(facts, facts=tuple(told))
 
 
 def load(**changes: Value) -> Facts:

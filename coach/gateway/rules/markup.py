@@ -31,10 +31,11 @@ def foreign_to_prose(passage: Passage, ground: Ground) -> Iterator[str]:
 
 
 def other_language(passage: Passage, ground: Ground) -> Iterator[str]:
-    """Find letters of another script: among Latin ones they may also be there to hide a word."""
-    letters = [letter for letter in passage.folded if letter.isalpha() and letter != PLACE]
-    foreign = [letter for letter in letters if not ground.vocabulary.letters.match(letter)]
-    if len(foreign) > ground.vocabulary.foreign_most * len(letters):
-        yield "".join(foreign) or passage.text
+    """Find letters of another script, which may also be there to hide a word; names such as FTP stay."""
+    words = ground.vocabulary
+    letters = [letter for letter in words.borrowed.sub("", passage.folded) if letter.isalpha() and letter != PLACE]
+    foreign = [letter for letter in letters if not words.letters.match(letter)]
+    if foreign:
+        yield "".join(foreign)
     if any(unicodedata.category(letter) == "So" for letter in passage.placed):
         yield "pictures instead of words"

@@ -10,6 +10,7 @@ from coach.gateway.vocabulary import Vocabulary
 from coach.scopes.facts import Fact
 
 TOKEN = re.compile(r"\{\{\s*([A-Za-z0-9_]+)\s*\}\}")
+SPACED_HAN = re.compile(r"(?<=[\u3400-\u9fff])[ .·_-]+(?=[\u3400-\u9fff])")  # it is written without blanks
 PLACE = "\ue000"  # stands for a token while words are looked at; cleaning lets no such character through
 
 
@@ -60,6 +61,7 @@ class Passage:
 def fold(text: str) -> str:
     """Return the text in lower case, with accents, letter forms and spaced-out letters undone."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if unicodedata.category(letter) != "Mn")
+    plain = SPACED_HAN.sub("", plain)
     return re.sub(r"(?<!\w)(?:[^\W\d_][ .·_-]){2,}[^\W\d_](?!\w)", joined, plain.lower())
 
 

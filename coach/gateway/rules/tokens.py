@@ -35,5 +35,5 @@ def altered(passage: Passage, ground: Ground) -> Iterator[str]:
         sign, unit = ground.vocabulary.signs.search(before), ground.vocabulary.units.match(after)
         if sign:
             yield f"{sign[0].strip()} {{{{{key}}}}}"
-        if unit or after[:1].isalnum():
+        if unit or ground.vocabulary.attached.match(after):
             yield f"{{{{{key}}}}} {unit[0].strip() if unit else after[:10]}"

@@ -2,7 +2,7 @@
 
 import re
 
-from coach.gateway.vocabulary.kinds import Vocabulary, words
+from coach.gateway.vocabulary.kinds import NOTHING, Vocabulary, words
 
 # What "one" may not stand before; elsewhere it is a pronoun.
 COUNTED = (
@@ -13,7 +13,7 @@ COUNTED = (
 
 ENGLISH = Vocabulary(
     letters=re.compile(r"[a-z]"),
-    foreign_most=0,
+    borrowed=NOTHING,
     numerals=re.compile(
         r"(?<!\w)(?:"
         r"zero|nought|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
@@ -38,6 +38,7 @@ ENGLISH = Vocabulary(
         r"|hrs?|minutes?|mins?|seconds?|secs?|watts?|kilowatts?|bpm|beats?|rpm|kcal|calories|kilos?|kg|pounds?|lbs?"
         r"|times|fold|hundred|thousand|million|k|m|w|h|s|th|st|nd|rd|x|o['’]?clock)(?!\w))"
     ),
+    attached=re.compile(r"\w"),
     signs=re.compile(r"(?:[−+±~≈<>≤≥×÷*/^$€£]\s*|(?<!\ue000)[-–—]|(?<!\w)(?:minus|plus|negative|positive|times)\s+)$"),
     up=words(
         "up upwards? rise rises rose risen rising increas(?:e|es|ed|ing) higher climb(?:s|ed|ing)? "

@@ -11,12 +11,13 @@ NOTHING = re.compile(r"(?!)")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
     letters: Pattern  # what one letter of the language looks like
-    foreign_most: float  # the share of other letters that a text may have
+    borrowed: Pattern  # words of another script that stand in it all the same
 
     numerals: Pattern
     not_numerals: Pattern  # phrases that hold a numeral without counting anything
     dates: Pattern  # on text whose case is kept
     units: Pattern  # right after a token, which carries its unit already
+    attached: Pattern  # right after a token, where it would make another word or number of it
     signs: Pattern  # right before a token, whose sign they would change
 
     up: Pattern

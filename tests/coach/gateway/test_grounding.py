@@ -1,12 +1,16 @@
 """The grounding check: what the facts do not say is not shown."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from coach import display
+from coach.display import Style
 from coach.gateway.grounding import Checked, check
-from coach.scopes.facts import Facts
-from tests.coach.gateway.texts import CHINESE_HOSTILE, CHINESE_SOUND, HOSTILE, SOUND
+from coach.scopes.facts import Fact, Facts
+from tests.coach.gateway import chinese_texts
+from tests.coach.gateway.texts import HOSTILE, SOUND
 
 
 def insight(**parts: Any) -> dict[str, Any]:
@@ -56,6 +60,7 @@ def test_a_finding_that_its_facts_do_not_carry_is_dropped(facts: Facts, name: st
 
 def test_there_are_enough_adversarial_texts() -> None:
     assert len(HOSTILE) >= 60
+    assert len(chinese_texts.HOSTILE) >= 60
 
 
 @pytest.mark.parametrize("place", ["headline", "summary"])
@@ -186,15 +191,52 @@ def chinese(text: str, keys: list[str]) -> dict[str, Any]:
     )
 
 
-@pytest.mark.parametrize(("text", "keys"), CHINESE_SOUND)
+@pytest.mark.parametrize(("text", "keys"), chinese_texts.SOUND)
 def test_a_sound_chinese_finding_stays(facts: Facts, text: str, keys: list[str]) -> None:
     assert not check(chinese(text, keys), facts, language="zh-hans").violations
 
 
-@pytest.mark.parametrize(("name", "text", "keys"), CHINESE_HOSTILE)
+@pytest.mark.parametrize(("name", "text", "keys"), chinese_texts.HOSTILE)
 def test_a_chinese_finding_that_its_facts_do_not_carry_is_dropped(
     facts: Facts, name: str, text: str, keys: list[str]
 ) -> None:
     result = check(chinese(text, keys), facts, language="zh-hans")
     assert name in {each["check"] for each in result.violations}
     assert len(said(result)) == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("骑了62.3公里。", "骑了{{distance}}。"),
+        ("骑了62.3 公里，很稳。", "骑了{{distance}}，很稳。"),
+        ("骑了62,340米。", "骑了{{distance}}。"),
+        ("骑了38.74英里。", "骑了{{distance}}。"),
+        ("用时2:04:12。", "用时{{timer}}。"),
+        ("配速4:42/公里。", "配速{{pace}}。"),
+        ("功率231瓦。", "功率{{power_np}}。"),
+        ("占61%。", "占{{share_power}}。"),
+        ("占61％。", "占{{share_power}}。"),
+    ],
+)
+def test_a_number_with_a_chinese_unit_becomes_its_token(facts: Facts, written: str, read: str) -> None:
+    han = replace(facts, facts=tuple(in_chinese(fact) for fact in facts.facts))
+    keys = ["distance", "timer", "pace", "power_np", "share_power"]
+    assert said(check(chinese(written, keys), han, language="zh-hans"))[0] == read
+
+
+def in_chinese(fact: Fact) -> Fact:
+    return replace(fact, display=display.with_unit_words(fact.display, style=Style(language="zh-hans")))
+
+
+def test_a_chinese_suggestion_may_ask_for_a_direction_but_not_report_one(facts: Facts) -> None:
+    ideas = ["今天放慢配速，减少强度", "负荷上升了，休息", "疲劳增加了，先恢复", "做两次高强度训练"]
+    wishes = [{"text": each, "facts": ["load_week"], "when": "今天"} for each in ideas]
+    result = check(chinese("体能上升，现为{{ctl}}。", ["ctl"]) | {"suggestions": wishes}, facts, language="zh-hans")
+    assert [each["text"] for each in result.text["suggestions"]] == ideas[:1]
+
+
+def test_missing_data_may_be_claimed_in_chinese_where_it_is_missing(facts: Facts) -> None:
+    text = chinese("踏频没有记录，体能{{ctl}}。", ["ctl"])
+    assert check(text | {"missing": ["cadence"]}, facts, language="zh-hans").ok
+    assert len(said(check(text | {"missing": ["hrv_7d"]}, facts, language="zh-hans"))) == 1

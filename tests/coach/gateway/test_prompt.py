@@ -4,10 +4,13 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from coach.gateway import features, prompt
 from coach.gateway.schema import SCHEMA, draft
 from coach.scopes.facts import Fact, Facts
 from coach.scopes.registry import named
+from tests.coach import stories
 from tests.coach.gateway.load_facts import load_facts
 
 
@@ -77,6 +80,16 @@ def test_what_is_data_is_said_to_be_no_instruction() -> None:
 def test_the_language_is_named(facts: Facts) -> None:
     asked = prompt.messages(facts, language="zh-hans")
     assert "简体中文" in asked[1]["content"]
+
+
+@pytest.mark.parametrize("told", [stories.load(), stories.away(), stories.week(), stories.activity()])
+def test_chinese_facts_fit_and_keep_their_meaning(told: Facts) -> None:
+    asked = prompt.messages(stories.in_language(told, "zh-hans"), language="zh-hans")
+    written = "".join(each["content"] for each in asked)
+    han = sum("\u3400" <= letter <= "\u9fff" for letter in written)
+    assert han + (len(written) - han) / prompt.CHARACTERS_PER_TOKEN <= 1500
+    shown = json.loads(asked[1]["content"])["facts"]
+    assert all(len(each.get("meaning", "")) > 4 for each in shown.values())
 
 
 def test_the_schema_is_closed_and_everything_in_it_required() -> None:

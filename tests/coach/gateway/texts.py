@@ -1,4 +1,4 @@
-"""Texts about the facts of load_facts: sound ones, and every way to be wrong."""
+"""English about the facts of load_facts: sound texts, and every way to be wrong."""
 
 SOUND = [
     ("Fitness rose to {{ctl}} while form is {{tsb}}.", ["ctl", "tsb"]),
@@ -123,23 +123,4 @@ HOSTILE = [
     ("language", "体能为{{ctl}}。", ["ctl"]),
     ("language", "Fitness is {{ctl}} 🚀", ["ctl"]),
     ("length", "Fitness is {{ctl}} " + "and so on " * 40, ["ctl"]),
-]
-
-CHINESE_SOUND = [
-    ("体能上升，现为{{ctl}}。", ["ctl"]),
-    ("一些疲劳仍在：{{atl}}。", ["atl"]),
-    ("本周的负荷为{{load_week}}，FTP保持原样。", ["load_week"]),
-]
-CHINESE_HOSTILE = [
-    ("numeral", "负荷是平时的两倍：{{load_week}}。", ["load_week"]),
-    ("numeral", "一半来自功率：{{share_power}}。", ["share_power"]),
-    ("numeral", "体能为{{ctl}}，共三次训练。", ["ctl"]),
-    ("date", "周二的体能为{{ctl}}。", ["ctl"]),
-    ("direction", "体能下降到{{ctl}}。", ["ctl"]),
-    ("banned", "{{tsb}}说明可能受伤。", ["tsb"]),
-    ("tone", "太棒了，体能{{ctl}}。", ["ctl"]),
-    ("praise", "骑行{{distance}}，非常出色。", ["distance"]),
-    ("missing", "没有功率数据，只有{{ctl}}。", ["ctl"]),
-    ("unit", "体能为{{ctl}}公里。", ["ctl"]),
-    ("language", "Fitness is at {{ctl}} now.", ["ctl"]),
 ]
