@@ -11,7 +11,7 @@ from jobs.exceptions import TooLarge
 from jobs.registry import KINDS, Kind
 from jobs.text import cleaned, packed
 from jobs.transitions import items, lanes, pools, wake
-from jobs.transitions.outcomes import Attempted, Change, Ending, decide
+from jobs.transitions.outcomes import Attempted, Change, Ending, as_meant, decide
 
 ERROR_LENGTH = 500
 ATTEMPT_ERROR_LENGTH = 2000
@@ -103,6 +103,7 @@ def end(job: int, token: object, how: Attempted, *, lock_ms: int = 0) -> Ending 
             events.log(events.FENCED, id=job)
             return None
         fenced["items"] = sql.json_of(fenced["items"]) or {}
+        how = as_meant(how, fenced)
         kind = KINDS.get(fenced["kind"])
         change = decide(fenced, how, kind=kind, conf=conf(), closed=closed)
         ending = _write(fenced, token, how, change, result=result)

@@ -86,6 +86,11 @@ def wait_s(asked: Any) -> float | None:
 FINAL = ("succeeded", "partial", "failed", "cancelled", "interrupted")
 
 
+def as_meant(how: Attempted, job: Mapping[str, Any]) -> Attempted:
+    """Return the attempt as what it was: one that was given up while somebody had asked to stop it, was stopped."""
+    return replace(how, outcome="stopped") if how.outcome == "drained" and job["stop_token"] else how
+
+
 def decide(job: Mapping[str, Any], how: Attempted, *, kind: Kind | None, conf: Conf, closed: bool = False) -> Change:
     """Return what becomes of the running job; `closed` says that a down closed its pool."""
     stopped = how.outcome == "stopped" or job["stop_token"] is not None

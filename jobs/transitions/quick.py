@@ -54,12 +54,16 @@ RETURNING j.id
 """
 
 # running -> ready for what a batch did not begin: nothing was attempted, so nothing is spent or written down, and the
-# turn is kept. Those that were asked to stop are left, for they end by that.
+# turn is kept. Those that were asked to stop are left, for they end by that, and so are those of a process that froze
+# after it had begun them.
 GIVE_BACK = """
 WITH mine AS MATERIALIZED (
     SELECT j.id FROM unnest(%(ids)s::bigint[], %(tokens)s::uuid[]) m(id, token)
     JOIN jobs_job j ON j.id = m.id AND j.token = m.token
-    WHERE j.status = 'running' AND j.lane = '' AND j.pool = '' AND j.stop_token IS NULL ORDER BY j.id FOR UPDATE OF j
+    WHERE j.status = 'running' AND j.lane = '' AND j.pool = '' AND j.stop_token IS NULL
+      AND NOT EXISTS (SELECT 1 FROM jobs_call c WHERE c.job = j.id)
+      AND NOT EXISTS (SELECT 1 FROM jobs_item i WHERE i.job = j.id AND i.status = 'running')
+    ORDER BY j.id FOR UPDATE OF j
 )
 UPDATE jobs_job j SET status = 'ready', worker = NULL, slot = NULL, token = NULL, deadline = NULL, started_at = NULL
 FROM mine WHERE j.id = mine.id

@@ -48,6 +48,7 @@ class Batch:
         self._left = deque(jobs)
         self._returned: list[Returned] = []
         self._relief: threading.Thread | None = None
+        self._is_closed = False
         self._guard = threading.Lock()
 
     @property
@@ -80,11 +81,15 @@ class Batch:
 
     def do_once(self, act: Callable[["Batch"], None]) -> None:
         """Begin a thread that relieves a slot which one of the batch keeps."""
-        if self._relief is None:
-            self._relief = threading.Thread(target=act, args=(self,), daemon=True)
-            self._relief.start()
+        with self._guard:
+            if self._relief is None and not self._is_closed:
+                self._relief = threading.Thread(target=act, args=(self,), daemon=True)
+                self._relief.start()
 
     def join(self) -> None:
+        """Wait for the relief; none begins any more, for what it then failed to save nobody would."""
+        with self._guard:
+            self._is_closed = True
         if self._relief:
             self._relief.join()
 

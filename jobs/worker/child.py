@@ -1,5 +1,6 @@
 """A slot as its supervisor sees it, and what is left of one that has died."""
 
+import math
 import os
 import signal
 import uuid
@@ -22,7 +23,7 @@ class Child:
         self.process = process
         self.control = control
         self.current = current
-        self.parted: set[uuid.UUID] = set()
+        self.missed: dict[uuid.UUID, float] = {}  # tokens whose jobs it should run and does not, since when
         self.started_s = now_s()
         self.told: set[tuple[str, str]] = set()
         self.killed: tuple[uuid.UUID | None, str] | None = None  # the token that was meant, and why
@@ -46,17 +47,17 @@ class Child:
         return self.current.value not in (0, job)
 
     def held(self, running: Sequence[Running]) -> list[tuple[int, uuid.UUID]]:
-        """Return what it should have given back long ago: it is stuck in one job of a batch; each is told once."""
-        held = [
-            (one.job, one.token)
-            for one in running
-            if one.slot == self.number
-            and self.is_in_another(one.job)
-            and now_s() - one.begun_s > HELD_S
-            and one.token not in self.parted
-        ]
-        self.parted.update(token for _, token in held)
-        return held
+        """Return what is said to run here and has not for long, once each.
+
+        It is stuck in another job of the batch, or the answer to a claim was lost and the claim was carried out later.
+        """
+        now, current = now_s(), self.current.value
+        absent = {one.token: one for one in running if one.slot == self.number and one.job != current}
+        # Between two jobs one may have returned this moment and be about to be saved, so then it counts from now.
+        self.missed = {token: self.missed.get(token, one.begun_s if current else now) for token, one in absent.items()}
+        held = [token for token, since in self.missed.items() if now - since > HELD_S]
+        self.missed |= dict.fromkeys(held, math.inf)
+        return [(absent[token].job, token) for token in held]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

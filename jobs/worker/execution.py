@@ -20,7 +20,7 @@ from jobs.transitions.outcomes import Attempted
 from jobs.worker.batch import Batch, Returned
 from jobs.worker.endings import ended_early, outcome_of, where
 from jobs.worker.lease import Lease, SharedNumber, now_s
-from jobs.worker.run import Run
+from jobs.worker.run import Run, Why
 
 BRIEF_S = 0.05  # a kind that is over sooner keeps its session: a new one costs 5 ms and all plans
 SAVE_FOR_S = 60  # how long a finished result is kept in memory while the database is away
@@ -51,6 +51,7 @@ class Execution:
         self.share = quick.MOST  # how many quick jobs it claims together: twice as many as it ran in time
         self.done = 0
         self.adrift = False  # an answer of the database was lost: it may think that this slot runs something
+        self.asked: set[str] = set()  # tokens that it was told to stop, also before it has begun them
         self.spoiled = False  # asked to end a job early: leave afterwards, so that no kill meets the next job
 
     def execute(self, job: Claimed) -> None:
@@ -64,6 +65,8 @@ class Execution:
         began_s = now_s()
         self.run = run = Run(job, self.lease)
         self.current.value = job.id
+        if run.token.hex in self.asked:
+            self.interrupt(run, "stop")
         if batch is None and run.kind not in self.brief:
             run.release()
         how = self.attempt(run)
@@ -176,8 +179,14 @@ class Execution:
         finally:
             connection.close()
 
+    def interrupt(self, run: Run, why: Why) -> None:
+        self.spoiled = True
+        run.end_early(why)
+
     def attempt(self, run: Run) -> Attempted | None:
         """Run the handler; None when the job is no longer ours to end."""
+        if run.ended_early:
+            return ended_early(run.ended_early)
         try:
             result = kind_of(run.kind).handler(run)
         except exceptions.Fenced:

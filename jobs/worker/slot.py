@@ -15,7 +15,6 @@ from jobs.transitions import claim, wake, workers
 from jobs.transitions.claim import Claimed, Contended, Served
 from jobs.worker.execution import Execution, Place, give_back
 from jobs.worker.lease import Lease, SharedNumber, SharedTime, die_with_parent, now_s
-from jobs.worker.run import Run, Why
 
 
 class Slot(Execution):
@@ -131,21 +130,21 @@ class Slot(Execution):
 
     def hear(self, message: tuple[str, str]) -> None:
         what, token = message
-        run = self.run
-        if what == "drain":
-            self.draining.set()
-        if what == "interrupt":
-            self.draining.set()
-            if run:
-                self.interrupt(run, "drain")
-        if what == "stop" and run and run.token.hex == token:
-            self.interrupt(run, "stop")
-        elif what == "stop" and self.batch and (job := self.batch.drop(token)):
-            threading.Thread(target=self.stop_unbegun, args=(job,), daemon=True).start()
+        if what == "stop":
+            self.hear_stop(token)
+            return
+        self.draining.set()
+        if what == "interrupt" and (run := self.run):
+            self.interrupt(run, "drain")
 
-    def interrupt(self, run: Run, why: Why) -> None:
-        self.spoiled = True
-        run.end_early(why)
+    def hear_stop(self, token: str) -> None:
+        """Remember it before looking at what runs: whoever is begun at this moment looks afterwards."""
+        self.asked.add(token)
+        run, batch = self.run, self.batch
+        if run and run.token.hex == token:
+            self.interrupt(run, "stop")
+        elif batch and (job := batch.drop(token)):
+            threading.Thread(target=self.stop_unbegun, args=(job,), daemon=True).start()
 
 
 def main(place: Place, shared: SharedTime, control: Connection, current: SharedNumber) -> None:

@@ -9,7 +9,7 @@ import socket
 import sys
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import wait
@@ -213,7 +213,12 @@ class Supervisor:
 
         for child in self.children.values():
             if held := child.held(self.beat.running):
-                self._try(partial(give_back, held))
+                self._try(partial(self._take_back, child, held))
+
+    def _take_back(self, child: Child, held: Sequence[tuple[int, uuid.UUID]]) -> None:
+        """Give back what a slot does not run, where it has not ended since the last heartbeat."""
+        still = {job["token"] for job in workers.running_on(self.worker, child.number)}
+        give_back([(job, token) for job, token in held if token in still])
 
     def _seek(self, running: Running) -> None:
         """A claim that was under way when its slot died may be done after that was settled: settle it again."""
