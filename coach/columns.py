@@ -9,7 +9,7 @@ from coach.formats import Unreadable, table
 from coach.models import ImportFile, Layout
 from jobs import api
 
-ASK = "Say what its columns are; then it is read."
+ASK = "It is read as soon as you say what its columns are."
 AGAIN = "The same table is already there."
 NO_FIT = "It has the same columns as a table before, but its dates do not fit what you said of that one."
 NO_ROW = "By what you said of its columns no row could be read."

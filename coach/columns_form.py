@@ -19,9 +19,12 @@ class ColumnsForm(forms.Form):
     )  # fmt: skip
     weight_unit = forms.ChoiceField(
         label="Unit of the weights", choices=[OPEN, *WEIGHT_UNITS.items()], required=False,
-        help_text="A cell that names its own unit keeps it.",
+        help_text="Needed for weights only. A cell that names its own unit keeps it.",
     )  # fmt: skip
-    night_date = forms.ChoiceField(label="The date of a night is", choices=list(NIGHT_DATES.items()), required=False)
+    night_date = forms.ChoiceField(
+        label="The date of a night is", choices=list(NIGHT_DATES.items()), required=False,
+        help_text="Needed for sleep only.",
+    )  # fmt: skip
     provider = forms.CharField(
         label="Measured by", max_length=100, required=False,
         help_text="The scale or app it comes from; the values of two are never mixed.",

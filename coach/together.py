@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import groupby
 from typing import Any
 
 from coach.models import Activity, Measure, Provenance, Source
@@ -52,7 +53,7 @@ def _several_providers(source: Source) -> list[dict[str, Any]]:
     for metric, provider in pairs.order_by().values_list("metric", "provider").distinct():
         providers[metric].add(provider)
     return [
-        {"sentence": f"{_label(metric)} comes from {', '.join(sorted(names))}. Only one of them is used for a day."}
+        {"sentence": f"{_label(metric)}: from {', '.join(sorted(names))}. Only one of them is used for a day."}
         for metric, names in sorted(providers.items())
         if len(names) > 1
     ]
@@ -70,7 +71,10 @@ def coverage(source: Source) -> Found:
         months[row.local_date.replace(day=1)].append(row)
     every = list(_months(min(months), max(months))) if months else []
     empty = [month for month in every if month not in months]
-    details = [{"day": f"{month:%Y-%m}", "sentence": _month(months.get(month, []))} for month in reversed(every)]
+    details = [
+        {"day": _span(run), "sentence": _month(months.get(run[0], []))}
+        for run in _runs(list(reversed(every)), lambda month: month in months)
+    ]
     names = ", ".join(f"{month:%b %Y}" for month in empty[-6:])
     sentence = f"{len(empty)} of {len(every)} months have no session, the last of them {names}."
     return Found(count=len(empty), sentence=sentence, details=details)
@@ -80,6 +84,17 @@ def _months(first: date, last: date) -> Iterator[date]:
     while first <= last:
         yield first
         first = (first + timedelta(days=32)).replace(day=1)
+
+
+def _runs(every: list[date], stands_alone: Callable[[date], bool]) -> Iterator[list[date]]:
+    """Yield each month by itself, but those in a row without a session together; the latest first."""
+    for alone, found in groupby(every, key=stands_alone):
+        run = list(found)
+        yield from ([month] for month in run) if alone else [run]
+
+
+def _span(run: list[date]) -> str:
+    return f"{run[0]:%Y-%m}" if len(run) == 1 else f"{run[-1]:%Y-%m} to {run[0]:%Y-%m}"
 
 
 def _month(rows: list[Activity]) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from coach import imports as service
 from coach import originals, uploads
 from coach.forms import ImportForm
-from coach.models import Athlete, ImportFile, ImportRun, Source
+from coach.models import Athlete, ImportFile, ImportRun, Provenance, Source
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
 
@@ -30,6 +30,7 @@ NEEDS_THE_ATHLETE = (Outcome.ASKED, Outcome.DOUBTED, Outcome.REFUSED)
 SHOWN = 12  # imports on the page; each has an address of its own, which names every file
 BRIEF = 20  # files of one outcome, where the import is the newest or alone on the page
 FEW = 3  # of one outcome, of each import before
+AT_ONCE = 60  # files of one import, whose own page shows them all open
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,16 +59,18 @@ def handed_in(request: AthleteRequest, form: ImportForm) -> ImportRun:
 
 
 def page_of(athlete: Athlete) -> dict[str, Any]:
-    runs = list(ImportRun.objects.filter(source__athlete=athlete).select_related("source__athlete")[:SHOWN])
-    progress = service.progress_of(runs, most=BRIEF, few=FEW)
+    rows = list(ImportRun.objects.filter(source__athlete=athlete).select_related("source__athlete")[:SHOWN])
+    runs = [shown(one) for one in service.progress_of(rows, most=BRIEF, few=FEW)]
+    note_activities([file for run in runs for file in run["progress"].files])
     names = list(Source.objects.filter(athlete=athlete).order_by("name").values_list("name", flat=True))
     return {
-        "runs": [shown(one) for one in progress],
+        "runs": runs,
         "sources": list(dict.fromkeys([service.FIRST_SOURCE, *names])),
         "first_source": service.FIRST_SOURCE,
         "unfinished": uploads.unfinished(athlete),
         "piece_bytes": settings.UPLOAD_PIECE_BYTES,
         "most_files": settings.UPLOAD_FILES,
+        "is_watching": settings.WATCH is not None,
     }
 
 
@@ -75,9 +78,11 @@ def page_of(athlete: Athlete) -> dict[str, Any]:
 @for_athlete
 def import_run(request: AthleteRequest, pk: int) -> HttpResponse:
     """Show one import; to a poll send it when it moved, or 204 (its timer runs on)."""
-    run = shown(service.progress(run_of(request, pk), most=BRIEF if request.htmx else service.EVERY))
+    most = BRIEF if request.htmx else service.EVERY
+    run = shown(service.progress(run_of(request, pk), most=most), opened=not request.htmx)
     if request.htmx and request.GET.get("seen") == run["seen"]:
         return HttpResponse(status=204)
+    note_activities(run["progress"].files)
     template = "coach/import_run.html#run" if request.htmx else "coach/import_run.html"
     return render(request, template, run)
 
@@ -119,12 +124,20 @@ def run_of(request: AthleteRequest, pk: int) -> ImportRun:
     )
 
 
-def shown(progress: service.ImportProgress) -> dict[str, Any]:
+def shown(progress: service.ImportProgress, *, opened: bool = False) -> dict[str, Any]:
     seen = tag(progress.counts, progress.rate_sentence, progress.poll_ms, progress.can_stop)
-    return {"progress": progress, "seen": seen, "groups": groups(progress)}
+    return {"progress": progress, "seen": seen, "groups": groups(progress, opened=opened and progress.total <= AT_ONCE)}
 
 
-def groups(progress: service.ImportProgress) -> list[dict[str, Any]]:
+def note_activities(files: list[ImportFile]) -> None:
+    """Give each file the activity that was made of it, the first of several."""
+    made = Provenance.objects.filter(file__in=[file.pk for file in files], activity__isnull=False)
+    found = dict(made.order_by("-session").values_list("file", "activity"))
+    for file in files:
+        file.activity = found.get(file.pk)  # type: ignore[attr-defined]
+
+
+def groups(progress: service.ImportProgress, *, opened: bool) -> list[dict[str, Any]]:
     """Sort the files by what became of them, those that need the athlete first and open."""
     sorted_out: dict[str, list[ImportFile]] = {outcome: [] for outcome in WORDS}
     for file in progress.files:
@@ -136,7 +149,7 @@ def groups(progress: service.ImportProgress) -> list[dict[str, Any]]:
             "count": progress.counts[outcome],
             "files": sorted_out[outcome],
             "hidden": progress.counts[outcome] - len(sorted_out[outcome]),
-            "is_open": outcome in NEEDS_THE_ATHLETE,
+            "is_open": opened or outcome in NEEDS_THE_ATHLETE,
         }
         for outcome, words in WORDS.items()
         if sorted_out[outcome]
@@ -146,5 +159,6 @@ def groups(progress: service.ImportProgress) -> list[dict[str, Any]]:
 def acted(request: AthleteRequest, pk: int) -> HttpResponse:
     if request.htmx:
         run = shown(service.progress(run_of(request, pk), most=BRIEF))
+        note_activities(run["progress"].files)
         return render(request, "coach/import_run.html#run", run | {"acted": True})
     return HttpResponseRedirect(f"{reverse('imports')}#run-{pk}")

@@ -86,7 +86,7 @@ def test_a_metric_of_two_providers_is_said(ana, source):
             value=9000,
         )
     sentences = [one["sentence"] for one in profiled(source)["doubled"].details]
-    assert sentences == ["Steps comes from Phone, Watch. Only one of them is used for a day."]
+    assert sentences == ["Steps: from Phone, Watch. Only one of them is used for a day."]
 
 
 def test_months_without_a_session_are_named(ana, source):
@@ -94,7 +94,7 @@ def test_months_without_a_session_are_named(ana, source):
         recorded(ana, day)
     finding = profiled(source)["coverage"]
     assert finding.sentence == "2 of 4 months have no session, the last of them Feb 2026, Mar 2026."
-    assert [one["day"] for one in finding.details] == ["2026-04", "2026-03", "2026-02", "2026-01"]
+    assert [one["day"] for one in finding.details] == ["2026-04", "2026-02 to 2026-03", "2026-01"]
 
 
 def test_an_empty_source_is_checked_too(source):

@@ -108,7 +108,7 @@ def test_a_name_is_shown_as_text(as_ana, run):
 def test_the_list_of_imports_takes_a_bounded_number_of_queries(as_ana, source, django_assert_max_num_queries):
     for _ in range(SHOWN + 8):
         ImportFile.objects.create(run=ImportRun.objects.create(source=source), name="a.fit", size=1, sha256="")
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         as_ana.get(reverse("imports"))
 
 
@@ -159,3 +159,27 @@ def test_one_large_file_shows_how_much_of_it_is_read(as_ana, run, monkeypatch):
     assert '<progress value="500000000" max="2000000000"' in body
     assert "export.xml" in body
     assert "Reading, 50.0 MB a second; about 30 s left." in body
+
+
+def test_a_file_leads_to_the_activity_it_became(as_ana, ride, run):
+    assert (
+        f'href="{reverse("activity", args=[ride.pk])}">See the activity</a>'
+        in as_ana.get(reverse("import_run", args=[ride.provenance.get().file.run_id])).content.decode()
+    )
+
+
+def test_a_file_that_is_in_doubt_leads_to_its_question(as_ana, run):
+    ImportFile.objects.create(run=run, name="a.fit", size=1, sha256="", outcome="doubted")
+    assert f'href="{reverse("doubts")}">Answer the question</a>' in as_ana.get(reverse("imports")).content.decode()
+
+
+def test_the_page_of_a_small_import_shows_its_files_at_once(as_ana, run):
+    ImportFile.objects.create(run=run, name="a.fit", size=1, sha256="", outcome="imported")
+    assert "data-keep open" in as_ana.get(reverse("import_run", args=[run.pk])).content.decode()
+    assert "data-keep open" not in as_ana.get(reverse("imports")).content.decode()
+
+
+def test_the_page_says_what_else_comes_in_and_how(as_ana):
+    body = as_ana.get(reverse("imports")).content.decode()
+    assert "tables (.csv) of weight, sleep or resting heart rate" in body
+    assert f'href="{reverse("settings")}#tokens"' in body

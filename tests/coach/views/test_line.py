@@ -1,12 +1,17 @@
 """In line: the athlete's own jobs, in words, with stop and try again."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
+from coach.models import ImportFile, ImportRun
+from coach.views.line_names import names
 from jobs import api
 from tests.coach.views.rows import HTMX
 
 pytestmark = pytest.mark.django_db(transaction=True)
+OUTCOMES = [("a", "imported"), ("b", "asked"), ("c", "refused"), ("d", "refused")]
 
 
 @pytest.fixture
@@ -37,3 +42,44 @@ def test_the_line_polls_only_while_something_is_in_it(as_ana, ticket):
     assert "hx-trigger" in as_ana.get(reverse("line")).content.decode()
     api.stop(ticket.id, by="ana")
     assert "hx-trigger" not in as_ana.get(reverse("line"), headers=HTMX).content.decode()
+
+
+def test_an_import_is_called_by_what_it_is_of_and_says_what_is_open(as_ana, ana, source):
+    run = ImportRun.objects.create(source=source)
+    files = [ImportFile.objects.create(run=run, name=f"{n}", size=1, sha256="", outcome=o) for n, o in OUTCOMES]
+    job = api.enqueue("import", ana.owner, str(run.pk), fingerprint="x", args={"source": source.pk}, items=["1"])
+    body = as_ana.get(reverse("line")).content.decode()
+    assert f'href="{reverse("import_run", args=[run.pk])}">Import of {len(files)} files from {source.name}</a>' in body
+    named = names(ana, [replace(api.ticket_of(job.id), error_kind="items")])[job.id]
+    assert named.outcome == "1 to be explained, 2 not read."
+
+
+def test_what_was_undone_is_no_link_and_cannot_be_asked_for_again(as_ana, ana, source):
+    job = api.enqueue("import", ana.owner, "404", fingerprint="x", args={"source": source.pk}, items=["1"])
+    check = api.enqueue("profile", ana.owner, "404", fingerprint="x", args={"source": 404}, items=["gaps"])
+    for ticket in (job, check):
+        api.stop(ticket.id, by="ana")
+    body = as_ana.get(reverse("line")).content.decode()
+    assert "An import that was undone" in body
+    assert "404/" not in body
+    assert reverse("line_retry", args=[job.id]) not in body
+
+
+def test_an_undoing_leads_to_its_page(as_ana, ana, source):
+    for subject in ("import/7", f"source/{source.pk}", "source/404"):
+        api.enqueue("undo", ana.owner, subject, fingerprint="x", args={"source": source.pk})
+    body = as_ana.get(reverse("line")).content.decode()
+    assert f'href="{reverse("undo", args=[7])}">Undoing an import</a>' in body
+    assert f">Taking back {source.name}</a>" in body
+    assert "Taking back a source" in body
+
+
+def test_forty_jobs_are_named_with_as_few_queries_as_four(ana, source, django_assert_max_num_queries):
+    for number in range(10):
+        run = ImportRun.objects.create(source=source)
+        api.enqueue("import", ana.owner, str(run.pk), fingerprint="x", args={"source": source.pk}, items=["1"])
+        for kind, subject in {"undo": "import/", "profile": "", "insight": "activity/"}.items():
+            api.enqueue(kind, ana.owner, f"{subject}{number}", fingerprint="x", args={"source": source.pk})
+    tickets = api.tickets(ana.owner)
+    with django_assert_max_num_queries(4):
+        assert len(names(ana, tickets)) == len(tickets) >= 40
