@@ -21,14 +21,18 @@ class Refused(Exception):
     """Nothing was changed; the message says why and what to do."""
 
 
-def split(origin: Provenance) -> None:
-    """Make the recording an activity of its own; raises LaneBusy, and Refused when it is one already."""
+def split(origin: Provenance) -> int:
+    """Make the recording an activity of its own; return its number.
+
+    Raises LaneBusy, and Refused when it is one already.
+    """
     with _held(_of_activity(origin.activity_id)) as rows:
         others = [row for row in rows if row.pk != origin.pk]
         if len(others) == len(rows) or not others:
             raise Refused("It is an activity of its own already.")
         _rule([origin], others, same=False)
         settling.settle(origin.athlete, [row.pk for row in rows])
+        return _activity_of(origin)
 
 
 def join(activity: Activity, other: Activity) -> int:
@@ -39,7 +43,7 @@ def join(activity: Activity, other: Activity) -> int:
             raise Refused(GONE)
         _rule(*sides, same=True)
         settling.settle(activity.athlete, [row.pk for row in rows])
-        return int(Provenance.objects.values_list("activity", flat=True).get(pk=sides[0][0].pk) or 0)
+        return _activity_of(sides[0][0])
 
 
 def answer(doubt: Doubt, *, same: bool) -> None:
@@ -77,6 +81,10 @@ def _held(which: ProvenanceQuerySet) -> Iterator[list[Provenance]]:
     with api.hold([row.file.run.source.lane for row in found], EDIT):
         settling.lock(found[0].athlete)
         yield list(rows.all())
+
+
+def _activity_of(origin: Provenance) -> int:
+    return int(Provenance.objects.values_list("activity", flat=True).get(pk=origin.pk) or 0)
 
 
 def _of_activity(pk: int | None) -> ProvenanceQuerySet:

@@ -1,5 +1,6 @@
 """GPX: tracks of points, from phones, hand-held receivers and the exports of most sites."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -28,6 +29,7 @@ INSTEAD: Mapping[str, str] = {
     "rte": "The file holds a planned route, not a recorded track. Export the activity itself and upload that.",
     "wpt": "The file holds places on the map, not a recorded track. Export the activity itself and upload that.",
 }
+OF_NOBODY = re.compile(r"Route \d{4}-\d{2}-\d{2} \d{1,2}[:.]\d{2}\s?[ap]m", re.I)  # how Apple Health names every route
 NO_TRACK = "The file holds no track. Export the recorded activity, not its description, and upload that."
 
 
@@ -106,7 +108,8 @@ def _close(reading: _Reading, event: markup.Event) -> None:
     elif parent == "trk" and reading.document.tracks:
         track = reading.document.tracks[-1]
         if event.name == "name":
-            track.name = words.line(event.text, longest=200)
+            name = words.line(event.text, longest=200)
+            track.name = "" if OF_NOBODY.fullmatch(name) else name
         elif event.name == "type":
             track.sport_word = event.text
 

@@ -32,6 +32,10 @@ def test_a_track_has_its_start_its_way_and_its_name() -> None:
     assert recording.utc_offset_min is None
 
 
+def test_a_name_that_a_phone_gives_to_every_route_is_none() -> None:
+    assert one(text.document(text.track(text.points(range(60)), name="Route 2025-12-28 2:45pm"))).name == ""
+
+
 @pytest.mark.parametrize("namespaces", [['xmlns:ns3="http://example.org/tpx"'], []])
 def test_extensions_are_read_whatever_their_prefix_and_even_undeclared(namespaces: list[str]) -> None:
     points = "".join(text.point(index, more=text.extension("ns3", heart_rate=130 + index)) for index in range(9))

@@ -51,6 +51,8 @@ def test_a_recording_is_split_off_and_joined_again(as_ana, ana, two):
     assert "an activity of its own now" in body(response)
     assert sessions(ana) == {frozenset({"phone.gpx"}), frozenset({"watch.tcx"})}
     other = Activity.objects.exclude(pk=two.pk).get()
+    phone.refresh_from_db()
+    assert response.redirect_chain[-1][0] == reverse("activity", args=[phone.activity_id])
     page = body(as_ana.get(reverse("join", args=[two.pk])))
     assert f'value="{other.pk}"' in page
     response = as_ana.post(reverse("join", args=[two.pk]), {"with": other.pk}, follow=True)
