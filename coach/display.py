@@ -37,6 +37,8 @@ HAN_UNITS = {
     "W/kg": "瓦/公斤",
     "kg/week": "公斤/周",
     "lb/week": "磅/周",
+    "s/km": "秒/公里",
+    "s/mi": "秒/英里",
     "/km": "/公里",
     "/mi": "/英里",
     "/100m": "/100米",
@@ -231,10 +233,8 @@ def unit(text: str, *, style: Style = METRIC) -> str:
 
 
 def with_unit_words(text: str, *, style: Style = METRIC) -> str:
-    """Return a formatted value with its units in the athlete's language: 12.4 公里, 70%."""
-    if not style.chinese:
-        return text
-    return " ".join(HAN_UNITS.get(part, part) for part in text.split(" ")).replace(" %", "%")
+    """Return a formatted value with its units in the athlete's language: 12.4公里, 5小时20分钟, 70%."""
+    return "".join(HAN_UNITS.get(part, part) for part in text.split(" ")) if style.chinese else text
 
 
 def show(kind: str, value: float | str | None, *, style: Style = METRIC) -> str:

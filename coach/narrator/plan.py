@@ -1,6 +1,6 @@
 """What a text will say, before it is put into words: slots that a language fills with phrases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
@@ -38,7 +38,7 @@ def spoken(plan: Plan, phrases: Phrases, *, seed: int) -> dict[str, Any]:
     """Put a plan into words: an insight's text, with tokens for every number."""
     return {
         "headline": phrase(plan.headline, phrases, seed=seed),
-        "summary": " ".join(phrase(slot, phrases, seed=seed) for slot in plan.summary),
+        "summary": joined(phrase(slot, phrases, seed=seed) for slot in plan.summary),
         "findings": [
             {
                 "text": phrase(finding.slot, phrases, seed=seed),
@@ -60,6 +60,11 @@ def spoken(plan: Plan, phrases: Phrases, *, seed: int) -> dict[str, Any]:
         "confidence_reasons": list(plan.reasons),
         "missing": list(plan.missing),
     }
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Set a blank between sentences, which Chinese does without."""
+    return " ".join(sentences).replace("。 ", "。")
 
 
 def phrase(slot: str, phrases: Phrases, *, seed: int) -> str:

@@ -1,5 +1,7 @@
 """Filters that set numbers: the figures large, their units small."""
 
+import re
+
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -41,10 +43,14 @@ UNITS = frozenset(
 )
 
 
+# A unit such as /100m, a number, or a word; Chinese sets no blank between them.
+PARTS = re.compile(r"/\d+[^\d\s]+|[+−-]?\d[\d:.,]*|[^\d\s]+")
+
+
 @register.filter
 def figure(shown: str) -> SafeString:
-    """Set "12.4 km" and "5 h 20 min" as numbers with small units; anything else stays a word."""
-    parts = shown.removesuffix("%").split() + ["%"] * shown.endswith("%")
+    """Set "12.4 km", "5 h 20 min" and 5小时20分钟 as numbers with small units; anything else stays a word."""
+    parts = PARTS.findall(shown)
     if not all(part in UNITS or part[-1].isdigit() for part in parts) or not any(map(_is_number, parts)):
         return format_html('<span class="word">{}</span>', shown)
     return format_html_join(

@@ -89,18 +89,18 @@ def test_days_in_two_languages() -> None:
 @pytest.mark.parametrize(
     ("kind", "value", "text"),
     [
-        ("distance", 12_404, "12.4 公里"),
-        ("height", 850.4, "850 米"),
-        ("hours", 5 * 3600 + 20 * 60, "5 小时 20 分钟"),
-        ("hours", 2400, "40 分钟"),
+        ("distance", 12_404, "12.4公里"),
+        ("height", 850.4, "850米"),
+        ("hours", 5 * 3600 + 20 * 60, "5小时20分钟"),
+        ("hours", 2400, "40分钟"),
         ("duration", 3730, "1:02:10"),
-        ("pace", 1000 / 270, "4:30 /公里"),
-        ("swim_pace", 100 / 112, "1:52 /100米"),
-        ("speed", 10, "36.0 公里/时"),
-        ("power", 249.6, "250 瓦"),
-        ("heart_rate", 150, "150 次/分"),
-        ("steps", 88.2, "176 步/分"),
-        ("energy", 712.4, "712 千卡"),
+        ("pace", 1000 / 270, "4:30/公里"),
+        ("swim_pace", 100 / 112, "1:52/100米"),
+        ("speed", 10, "36.0公里/时"),
+        ("power", 249.6, "250瓦"),
+        ("heart_rate", 150, "150次/分"),
+        ("steps", 88.2, "176步/分"),
+        ("energy", 712.4, "712千卡"),
         ("percent", 70, "70%"),
         ("signed_percent", -8.3, "−8%"),
         ("short_day", "2026-11-24", "11月24日周二"),
@@ -112,8 +112,8 @@ def test_values_in_chinese(kind: str, value: float | str, text: str) -> None:
 
 def test_miles_in_chinese() -> None:
     both = Style(units="imperial", language="zh-hans")
-    assert display.show("distance", 42_195, style=both) == "26.2 英里"
-    assert display.show("pace", 1609.344 / 435, style=both) == "7:15 /英里"
+    assert display.show("distance", 42_195, style=both) == "26.2英里"
+    assert display.show("pace", 1609.344 / 435, style=both) == "7:15/英里"
 
 
 def test_what_is_not_known_is_a_dash() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from coach import narrator
 from coach.gateway import grounding
+from coach.narrator import LANGUAGES
 from coach.narrator.english import ENGLISH
 from coach.scopes.activity.kind import WORDS
 from coach.scopes.facts import Facts
@@ -20,11 +21,20 @@ STORIES = (
     *stories.all_records(),
     *stories.all_trends(),
 )
+SPOKEN = sorted(LANGUAGES)
+IN_CHINESE = ("activity", "load", "week")  # scopes that speak Chinese; the others write English
 TOKEN = re.compile(r"\{\{(\w+)\}\}")
 
 
-def write(facts: Facts, *, seed: int = 0, **more: Any) -> dict[str, Any]:
-    return narrator.write(facts, language="en", seed=seed, **more)
+def write(facts: Facts, *, seed: int = 0, language: str = "en", **more: Any) -> dict[str, Any]:
+    return narrator.write(facts, language=language, seed=seed, **more)
+
+
+def told(language: str) -> list[Facts]:
+    """Return the facts of all stories as their readers see them."""
+    if language == "en":
+        return list(STORIES)
+    return [stories.in_language(facts, language) for facts in STORIES if facts.scope in IN_CHINESE]
 
 
 def strings(text: dict[str, Any]) -> Iterator[str]:
@@ -33,22 +43,28 @@ def strings(text: dict[str, Any]) -> Iterator[str]:
     yield from (part["text"] for name in ("findings", "suggestions") for part in text[name])
 
 
-@pytest.mark.parametrize("facts", STORIES, ids=lambda facts: facts.scope)
-def test_texts_in_a_row_are_grounded_and_repeat_nothing(facts: Facts) -> None:
+@pytest.mark.parametrize(
+    ("language", "facts"),
+    [(language, facts) for language in SPOKEN for facts in told(language)],
+    ids=lambda part: part.scope if isinstance(part, Facts) else part,
+)
+def test_texts_in_a_row_are_grounded_and_repeat_nothing(language: str, facts: Facts) -> None:
     recent: list[dict[str, Any]] = []
     for seed in range(6):
-        text = write(facts, seed=seed)
-        checked = grounding.check(text, facts, language="en", recent=recent)
+        text = write(facts, seed=seed, language=language)
+        checked = grounding.check(text, facts, language=language, recent=recent)
         assert checked.violations == []
         assert checked.ok
         recent = [text, *recent][:3]
 
 
-def test_a_seed_out_of_the_row_still_repeats_nothing_recent() -> None:
-    facts = stories.week()
-    recent = [write(facts, seed=seed) for seed in (0, 1, 2)]
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_seed_out_of_the_row_still_repeats_nothing_recent(language: str) -> None:
+    facts = stories.in_language(stories.week(), language)
+    recent = [write(facts, seed=seed, language=language) for seed in (0, 1, 2)]
     for seed in (0, 1, 2, 17):
-        checked = grounding.check(write(facts, seed=seed, recent=recent), facts, language="en", recent=recent)
+        text = write(facts, seed=seed, language=language, recent=recent)
+        checked = grounding.check(text, facts, language=language, recent=recent)
         assert checked.violations == []
 
 
@@ -57,33 +73,47 @@ def test_the_same_seed_and_facts_give_the_same_words() -> None:
     assert write(stories.load(), seed=4) != write(stories.load(), seed=5)
 
 
-def test_numbers_are_tokens_and_nothing_else() -> None:
-    for slot, phrases in ENGLISH.items():
+@pytest.mark.parametrize("language", SPOKEN)
+def test_numbers_are_tokens_and_nothing_else(language: str) -> None:
+    for slot, phrases in LANGUAGES[language].items():
         for phrase in phrases:
             assert not re.search(r"\d", TOKEN.sub("", phrase)), slot
-            assert "!" not in phrase
+            assert not re.search("[!！]", phrase)
 
 
-def test_every_slot_has_four_phrases_that_differ() -> None:
-    for slot, phrases in ENGLISH.items():
+@pytest.mark.parametrize("language", SPOKEN)
+def test_every_slot_has_four_phrases_that_differ(language: str) -> None:
+    for slot, phrases in LANGUAGES[language].items():
         assert slot.startswith("when.") or len(set(phrases)) >= 4, slot
 
 
-def test_every_slot_is_used_by_some_story() -> None:
-    written = {part for facts in STORIES for seed in range(5) for part in strings(write(facts, seed=seed))}
+def test_chinese_has_every_slot_of_the_scopes_that_speak_it() -> None:
+    later = {scope for scope in narrator.PLANS if scope not in IN_CHINESE}
+    assert set(LANGUAGES["zh-hans"]) == {slot for slot in ENGLISH if not later.intersection(slot.split("."))}
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_every_slot_is_used_by_some_story(language: str) -> None:
+    written = {
+        part
+        for facts in told(language)
+        for seed in range(5)
+        for part in strings(write(facts, seed=seed, language=language))
+    }
     said = "\n".join(written)
     unused = [
         slot
-        for slot, phrases in ENGLISH.items()
+        for slot, phrases in LANGUAGES[language].items()
         if not slot.startswith(("when.", "empty")) and not any(phrase in said for phrase in phrases)
     ]
     assert unused == []
 
 
-def test_tokens_of_a_finding_are_among_the_facts_it_cites() -> None:
-    for facts in STORIES:
+@pytest.mark.parametrize("language", SPOKEN)
+def test_tokens_of_a_finding_are_among_the_facts_it_cites(language: str) -> None:
+    for facts in told(language):
         for seed in range(5):
-            for finding in write(facts, seed=seed)["findings"]:
+            for finding in write(facts, seed=seed, language=language)["findings"]:
                 assert set(TOKEN.findall(finding["text"])) <= set(finding["facts"])
 
 
@@ -131,7 +161,37 @@ def test_without_data_it_says_what_to_upload(scope: str) -> None:
 
 
 def test_a_language_without_phrases_is_written_in_english() -> None:
-    assert narrator.write(stories.load(), language="zh-hans", seed=1) == write(stories.load(), seed=1)
+    assert write(stories.load(), seed=1, language="de") == write(stories.load(), seed=1)
+
+
+def test_a_scope_without_chinese_is_written_in_english() -> None:
+    facts = Facts(scope="unheard", subject="s", title="T", insufficient="Upload the recordings of your training.")
+    assert write(facts, seed=1, language="zh-hans") == write(facts, seed=1)
+
+
+@pytest.mark.parametrize("scope", IN_CHINESE)
+def test_without_data_it_says_in_chinese_what_to_upload(scope: str) -> None:
+    facts = Facts(scope=scope, subject="s", title="标题", insufficient="这里还没有内容。请上传训练的记录。")
+    for seed in range(4):
+        text = write(facts, seed=seed, language="zh-hans")
+        assert text["suggestions"][0]["when"] == "现在"
+        violations = grounding.check(text, facts, language="zh-hans").violations
+        assert [each["text"] for each in violations] == ["none is left"]
+
+
+def test_chinese_sentences_stand_without_blanks_between_them() -> None:
+    text = write(stories.in_language(stories.load(), "zh-hans"), language="zh-hans")
+    assert "。" in text["summary"][:-1]
+    assert " " not in text["summary"]
+
+
+@pytest.mark.parametrize("way", ["power", "pace", "heart rate", "estimate"])
+def test_in_chinese_too_an_estimate_is_called_one(way: str) -> None:
+    facts = stories.activity(load_from=way, kind=WORDS["unmeasured" if way == "estimate" else "steady"])
+    for seed in range(8):
+        text = write(stories.in_language(facts, "zh-hans"), seed=seed, language="zh-hans")
+        said = TOKEN.sub(lambda match: facts[match[1]].display, " ".join(strings(text)))
+        assert bool(re.search("估算|猜", said)) == (way == "estimate")
 
 
 def test_an_estimated_load_lowers_confidence_and_is_said() -> None:

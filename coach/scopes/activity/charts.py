@@ -102,7 +102,7 @@ def ranges_of(bounds: list[float], *, unit: str, style: Style) -> list[str]:
     if not bounds:
         return []
     texts = [display.number(bound) for bound in bounds]
-    word = display.unit(unit, style=style)
     under, above = (worded(text, SAID, style=style) for text in ("under {bound}", "from {bound}"))
-    between = [f"{low}–{high} {word}" for low, high in pairwise(texts)]
-    return [under.format(bound=f"{texts[0]} {word}"), *between, above.format(bound=f"{texts[-1]} {word}")]
+    between = [display.with_unit_words(f"{low}–{high} {unit}", style=style) for low, high in pairwise(texts)]
+    first, last = (display.with_unit_words(f"{text} {unit}", style=style) for text in (texts[0], texts[-1]))
+    return [under.format(bound=first), *between, above.format(bound=last)]

@@ -152,6 +152,6 @@ SAID: Mapping[str, str] = {
     "Zone {name}": "{name} 区",
     "Zone {name}, {range}": "{name} 区，{range}",
     "below 1": "1 区以下",
-    "under {bound}": "低于 {bound}",
-    "from {bound}": "{bound} 起",
+    "under {bound}": "低于{bound}",
+    "from {bound}": "{bound}起",
 }

@@ -58,7 +58,7 @@ TERMS: Mapping[str, Words] = {
     "ramp_guide": Words(
         label="周变化的参考",
         meaning="教练们认为既能积累、又能维持一段时间的幅度。",
-        values={"5 to 7": "5 到 7"},
+        values={"5 to 7": "5到7"},
     ),
     "tsb_tomorrow": Words(
         label="明晨状态",
@@ -96,7 +96,7 @@ TERMS: Mapping[str, Words] = {
         label="口径",
         meaning="体能和疲劳的时间常数。别的软件口径不同，数值也就不同。",
         convention="k = 1 − e^(−1/τ)；另一种通行的口径是 k = 1/τ。",
-        values={"42 and 7 days": "42 天和 7 天"},
+        values={"42 and 7 days": "42天和7天"},
     ),
     "today": Words(label="今天", meaning="这些数值是为这天计算的。"),
 }

@@ -12,9 +12,14 @@ from tests.coach.scopes.rows import TODAY, activity, training, with_streams
 
 
 def is_sound(scope: str, owner: Athlete, subject: str) -> bool:
+    return all(is_sound_in(language, scope, owner, subject) for language in narrator.LANGUAGES)
+
+
+def is_sound_in(language: str, scope: str, owner: Athlete, subject: str) -> bool:
+    owner.language = language
     facts = scopes.facts_for(scope, owner, subject)
-    texts = [narrator.write(facts, language="en", seed=seed) for seed in range(4)]
-    return all(grounding.check(text, facts, language="en").violations == [] for text in texts)
+    texts = [narrator.write(facts, language=language, seed=seed) for seed in range(4)]
+    return all(grounding.check(text, facts, language=language).violations == [] for text in texts)
 
 
 @pytest.mark.parametrize("load", [0.0, 30.0, 60.0, 250.0])

@@ -110,4 +110,9 @@ def test_units_are_set_small_and_words_stay_whole():
     assert figure("1:02:10") == "1:02:10"
     assert figure("building") == '<span class="word">building</span>'
     assert figure("3 December 2026") == '<span class="word">3 December 2026</span>'
+    assert figure("1:52 /100m") == "1:52\u2009<small>/100m</small>"
+    assert figure("5小时20分钟") == "5\u2009<small>小时</small>\u200920\u2009<small>分钟</small>"
+    assert figure("1:52/100米") == "1:52\u2009<small>/100米</small>"
+    assert figure("−8%") == "−8\u2009<small>%</small>"
+    assert figure("2026年11月24日") == '<span class="word">2026年11月24日</span>'
     assert figure("<b>") == '<span class="word">&lt;b&gt;</span>'
