@@ -8,6 +8,7 @@ from datetime import date
 UNKNOWN = "–"
 METRES_PER_MILE = 1609.344
 METRES_PER_FOOT = 0.3048
+KILOGRAMS_PER_POUND = 0.45359237
 SLOWEST_PACE_MPS = 0.3
 SLOWEST_SWIM_MPS = 0.1
 MONTHS = (
@@ -158,6 +159,46 @@ def kilojoules(joules: float) -> str:
     return f"{number(joules / 1000, digits=1)} kJ"
 
 
+def signed_heart_rate(bpm: float) -> str:
+    return f"{signed(bpm, digits=1)} bpm"
+
+
+def milliseconds(value: float) -> str:
+    return f"{number(value)} ms"
+
+
+def span(minutes: float) -> str:
+    """Return minutes of sleep or of bedtimes: 7 h 21 min, or 38 min."""
+    return hours(minutes * 60)
+
+
+def in_unit(kilograms: float, *, style: Style = METRIC) -> float:
+    """Return a weight in the athlete's unit, which is never mixed with the other."""
+    return kilograms / KILOGRAMS_PER_POUND if style.imperial else kilograms
+
+
+def mass_unit(style: Style = METRIC) -> str:
+    return "lb" if style.imperial else "kg"
+
+
+def weight(kilograms: float, *, style: Style = METRIC) -> str:
+    """Return 79.9 kg, or 176.1 lb."""
+    return f"{number(in_unit(kilograms, style=style), digits=1)} {mass_unit(style)}"
+
+
+def signed_weight(kilograms: float, *, style: Style = METRIC) -> str:
+    return f"{signed(in_unit(kilograms, style=style), digits=1)} {mass_unit(style)}"
+
+
+def weekly_weight(kilograms: float, *, style: Style = METRIC) -> str:
+    """Return a change a week: −0.25 kg/week."""
+    return f"{signed(in_unit(kilograms, style=style), digits=2)} {mass_unit(style)}/week"
+
+
+def power_to_weight(watts_per_kilogram: float) -> str:
+    return f"{number(watts_per_kilogram, digits=2)} W/kg"
+
+
 def percent(value: float, *, digits: int = 0) -> str:
     return f"{number(value, digits=digits)} %"
 
@@ -222,7 +263,15 @@ KINDS: Mapping[str, Shower] = {
     "percent": lambda value, _: percent(value),
     "signed_percent": lambda value, _: signed_percent(value),
     "signed_percent_tenths": lambda value, _: signed_percent(value, digits=1),
+    "percent_tenths": lambda value, _: percent(value, digits=1),
     "count": lambda value, _: number(value),
+    "signed_heart_rate": lambda value, _: signed_heart_rate(value),
+    "milliseconds": lambda value, _: milliseconds(value),
+    "span": lambda value, _: span(value),
+    "weight": lambda value, style: weight(value, style=style),
+    "signed_weight": lambda value, style: signed_weight(value, style=style),
+    "weekly_weight": lambda value, style: weekly_weight(value, style=style),
+    "power_to_weight": lambda value, _: power_to_weight(value),
 }
 DAYS: Mapping[str, Callable[..., str]] = {"day": day, "short_day": short_day, "weekday": weekday}
 

@@ -9,8 +9,10 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 
-from coach import imports
+from coach import display, imports
+from coach.display import Style
 from coach.models import Athlete, Source, Threshold
+from coach.weight_form import kilograms
 
 if TYPE_CHECKING:  # Django's own class takes no parameter when the program runs
     AthleteForm = forms.ModelForm[Athlete]
@@ -21,6 +23,8 @@ else:
 
 WEEK_STARTS = ((1, "Monday"), (6, "Saturday"), (7, "Sunday"))
 PACE = re.compile(r"^(\d{1,2}):([0-5]\d)$")
+NEED_MIN = (240, 720)
+GOAL_KG = (25.0, 300.0)
 LIMITS = {  # what a human being can have
     Threshold.Kind.FTP: (50, 600),
     Threshold.Kind.LTHR: (80, 220),
@@ -87,6 +91,13 @@ class ProfileForm(AthleteForm):
         help_text="Days and weeks begin here; what you record elsewhere keeps the time of its place."
     )
     week_starts_on = forms.TypedChoiceField(label="Week starts on", choices=WEEK_STARTS, coerce=int)
+    sleep_need = forms.CharField(
+        label="Sleep you need a night",
+        required=False,
+        max_length=8,
+        help_text="Hours, like 7:30. Adults need 7 to 9; without an answer 8 are taken.",
+    )
+    weight_goal = forms.CharField(required=False, max_length=12, help_text="Leave it empty if you have none.")
 
     class Meta:
         model = Athlete
@@ -104,6 +115,37 @@ class ProfileForm(AthleteForm):
         current = self.instance.time_zone
         names = known if current in known else [current, *known]
         self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in names]  # type: ignore[attr-defined]
+        # A weight is read in the unit that stands on the form, also when that very form changes the units.
+        self.style = Style(units=self.instance.units)
+        self.fields["weight_goal"].label = f"Weight you aim at ({display.mass_unit(self.style)})"
+        goal, need = self.instance.weight_goal_kg, self.instance.sleep_need_min
+        said = {
+            "sleep_need": f"{need // 60}:{need % 60:02d}",
+            "weight_goal": "" if goal is None else display.number(display.in_unit(goal, style=self.style), digits=1),
+        }
+        self.initial.update(said)
+
+    def clean_sleep_need(self) -> int:
+        """Return minutes of 7:30, 7.5 or 7,5."""
+        raw = str(self.cleaned_data["sleep_need"]).strip().replace(",", ".")
+        clock = PACE.match(raw)
+        try:
+            minutes = int(clock[1]) * 60 + int(clock[2]) if clock else round(float(raw or 8) * 60)
+        except (ValueError, OverflowError) as error:
+            raise forms.ValidationError("Give hours, such as 7:30 or 8.") from error
+        if not NEED_MIN[0] <= minutes <= NEED_MIN[1]:
+            raise forms.ValidationError("This should lie between 4 and 12 hours.")
+        return minutes
+
+    def clean_weight_goal(self) -> float | None:
+        raw = str(self.cleaned_data["weight_goal"])
+        least, most = GOAL_KG
+        return kilograms(raw, style=self.style, least=least, most=most) if raw.strip() else None
+
+    def save(self, commit: bool = True) -> Athlete:
+        self.instance.sleep_need_min = self.cleaned_data["sleep_need"]
+        self.instance.weight_goal_kg = self.cleaned_data["weight_goal"]
+        return super().save(commit)
 
 
 class ThresholdForm(OneThresholdForm):

@@ -16,6 +16,9 @@ READING = {
     "activity": "Reading this session",
     "week": "Reading this week",
     "load": "Reading your load",
+    "today": "Reading your day",
+    "recovery": "Reading your nights",
+    "body": "Reading your weight",
 }
 
 

@@ -143,7 +143,7 @@ PURE = {
     "coach/models": ("coach.models", "coach.formats.wellness"),
     "coach/scopes": (
         "coach.scopes", "coach.models", "coach.metrics", "coach.formats", "coach.display", "coach.streams",
-        "coach.stored",
+        "coach.stored", "coach.preferred", "coach.places",
     ),
 }  # fmt: skip
 

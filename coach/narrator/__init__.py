@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from coach.narrator import activity, load, records, trends, week
+from coach.narrator import activity, body, load, records, recovery, today, trends, week
 from coach.narrator.chinese import CHINESE
 from coach.narrator.empty import empty
 from coach.narrator.english import ENGLISH
@@ -16,8 +16,11 @@ TRIES = 12
 
 PLANS: Mapping[str, Callable[[Facts], Plan]] = {
     "activity": activity.plan,
+    "body": body.plan,
     "load": load.plan,
     "records": records.plan,
+    "recovery": recovery.plan,
+    "today": today.plan,
     "trends": trends.plan,
     "week": week.plan,
 }

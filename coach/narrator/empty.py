@@ -8,14 +8,14 @@ from coach.scopes.facts import Facts
 
 def empty(facts: Facts, phrases: Phrases, *, seed: int) -> dict[str, Any]:
     """Write a text without findings: nothing is known, so nothing is claimed."""
-    slot = f"empty.{facts.scope}" if f"empty.{facts.scope}" in phrases else "empty"
+    slot, upload = own("empty", facts, phrases), own("empty.upload", facts, phrases)
     return {
         "headline": phrase(slot, phrases, seed=seed),
         "summary": facts.insufficient,
         "findings": [],
         "suggestions": [
             {
-                "text": phrase("empty.upload", phrases, seed=seed),
+                "text": phrase(upload, phrases, seed=seed),
                 "facts": [],
                 "when": phrase("when.now", phrases, seed=seed),
             }
@@ -24,3 +24,8 @@ def empty(facts: Facts, phrases: Phrases, *, seed: int) -> dict[str, Any]:
         "confidence_reasons": [],
         "missing": list(facts.missing),
     }
+
+
+def own(slot: str, facts: Facts, phrases: Phrases) -> str:
+    """Return the scope's own slot, where it has one."""
+    return f"{slot}.{facts.scope}" if f"{slot}.{facts.scope}" in phrases else slot

@@ -4,10 +4,13 @@ from coach.models import Athlete
 from coach.scopes import registry
 from coach.scopes.activity import facts as _activity
 from coach.scopes.after import subjects_after
+from coach.scopes.body import facts as _body
 from coach.scopes.facts import Fact, Facts
 from coach.scopes.load import facts as _load
 from coach.scopes.records import facts as _records
+from coach.scopes.recovery import facts as _recovery
 from coach.scopes.registry import Scope, UnknownScope, UnknownSubject, named, scopes
+from coach.scopes.today import facts as _today
 from coach.scopes.trends import facts as _trends
 from coach.scopes.week import facts as _week
 
@@ -27,7 +30,7 @@ __all__ = [
 
 # In which order texts are written when many are due: what is read in the morning first.
 ORDER = ("today", "activity", "week", "load", "recovery", "trends", "records", "body")
-REGISTERED = (_activity, _load, _records, _trends, _week)  # importing them is what registers them
+REGISTERED = (_activity, _body, _load, _records, _recovery, _today, _trends, _week)  # importing registers them
 
 
 def facts_for(scope: str, athlete: Athlete, subject: str) -> Facts:

@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 
 from coach.scopes.facts import Fact, Facts
-from coach.templatetags.drawing import curve, load, spark, sports, streams, track, trends, week
+from coach.templatetags.drawing import curve, daily, load, spark, sports, streams, track, trends, week
 
 register = template.Library()
 
@@ -22,6 +22,12 @@ def load_chart(facts: Facts) -> dict[str, Any]:
 def week_chart(facts: Facts, today: date) -> dict[str, Any]:
     drawn = week.chart(facts.charts.get("week") or {}, today=today.isoformat())
     return {"chart": drawn, **_data(facts, "week")}
+
+
+@register.inclusion_tag("coach/charts/daily.html")
+def daily_chart(facts: Facts, name: str) -> dict[str, Any]:
+    """Draw the chart of that name, a value a day, with its table."""
+    return {"chart": daily.chart(name, facts.charts.get(name) or {}), **_data(facts, name)}
 
 
 @register.inclusion_tag("coach/charts/streams.html")

@@ -28,6 +28,8 @@ UNITS = frozenset(
         "kJ",
         "kg",
         "lb",
+        "kg/week",
+        "lb/week",
         "ms",
         "/km",
         "/mi",

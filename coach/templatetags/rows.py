@@ -6,7 +6,7 @@ from django import template
 
 from coach import display, places
 from coach.forms import shown
-from coach.models import Activity, Athlete, Doubt, Provenance, Threshold
+from coach.models import Activity, Athlete, Doubt, Measure, Provenance, Threshold
 from coach.templatetags.drawing.sports import sport
 
 register = template.Library()
@@ -20,6 +20,11 @@ register.filter("duration", display.duration)
 def distance(activity: Activity | Provenance, athlete: Athlete) -> str:
     style = display.Style(units=athlete.units, language=athlete.language)
     return display.distance(activity.distance_m, style=style) if activity.distance_m else ""
+
+
+@register.filter
+def weighed(row: Measure, athlete: Athlete) -> str:
+    return display.weight(row.value, style=display.Style(units=athlete.units, language=athlete.language))
 
 
 @register.filter

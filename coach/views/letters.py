@@ -96,4 +96,4 @@ def address(name: str, facts: Facts) -> str:
 
 def page(scope: str, subject: str) -> str:
     """Return the address of the screen that an insight belongs to."""
-    return reverse(scope) if scope == "load" else reverse(scope, args=[subject])
+    return reverse(scope) if subject == "current" else reverse(scope, args=[subject])

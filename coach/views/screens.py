@@ -1,4 +1,4 @@
-"""The screens that answer one question each: week, load, activity."""
+"""The screens that answer one question each."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,14 @@ from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import look
 
 LEAD = 4  # facts above the text; the rest comes after the chart
-DRAWN = {"week", "load", "streams", "track", "zones", "records"}  # tables that stand behind a chart
+# Tables that stand behind a chart.
+DRAWN = {"week", "load", "streams", "track", "zones", "records", "hrv", "sleep", "resting", "weight", "days"}
+
+
+@require_safe
+@for_athlete
+def today(request: AthleteRequest) -> HttpResponse:
+    return screen(request, "coach/today.html", facts_of(request.athlete, "today", "current"))
 
 
 @require_safe
@@ -26,7 +33,7 @@ DRAWN = {"week", "load", "streams", "track", "zones", "records"}  # tables that 
 def week(request: AthleteRequest, subject: str = "") -> HttpResponse:
     athlete = request.athlete
     facts = facts_of(athlete, "week", subject or week_of(athlete.today(), starts_on=athlete.week_starts_on))
-    return screen(request, "coach/week.html", facts, **beside(athlete, facts.subject))
+    return screen(request, "coach/week.html", facts, beside=beside(athlete, facts.subject))
 
 
 @require_safe
@@ -52,6 +59,12 @@ def records(request: AthleteRequest, subject: str = "") -> HttpResponse:
 
 @require_safe
 @for_athlete
+def recovery(request: AthleteRequest) -> HttpResponse:
+    return screen(request, "coach/recovery.html", facts_of(request.athlete, "recovery", "current"))
+
+
+@require_safe
+@for_athlete
 def activity(request: AthleteRequest, pk: int) -> HttpResponse:
     athlete = request.athlete
     row = get_object_or_404(Activity, athlete=athlete, pk=pk)
@@ -65,7 +78,7 @@ def activity(request: AthleteRequest, pk: int) -> HttpResponse:
     )
 
 
-def screen(request: AthleteRequest, template: str, facts: Facts, **extra: Any) -> HttpResponse:
+def screen(request: AthleteRequest, template: str, facts: Facts, *, status: int = 200, **extra: Any) -> HttpResponse:
     """Render facts, chart and panel; asking for the panel is what puts its job first."""
     panel = insights.panel(request.athlete, facts, request.user)
     shown = {
@@ -77,7 +90,7 @@ def screen(request: AthleteRequest, template: str, facts: Facts, **extra: Any) -
         "panel": panel,
         "look": look(panel, facts, request),
     }
-    return render(request, template, shown | extra)
+    return render(request, template, shown | extra, status=status)
 
 
 def facts_of(athlete: Athlete, scope: str, subject: str) -> Facts:

@@ -12,11 +12,15 @@ from tests.browser.chromium import FLAGS, executable
 
 WIDTHS = {1280: 900, 390: 844}
 PAGES = {
+    "today": "/today/",
     "week": "/week/",
     "load": "/load/",
     "trends": "/trends/180d/",
     "records-cycling": "/records/cycling/",
     "records-running": "/records/running/",
+    "recovery": "/recovery/",
+    "body": "/body/",
+    "plan": "/plan/",
     "activities": "/activities/",
     "import": "/import/",
     "line": "/line/",

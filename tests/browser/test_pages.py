@@ -7,8 +7,12 @@ from coach.models import ImportFile
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAGES = [
+    "/today/",
     "/week/",
     "/load/",
+    "/recovery/",
+    "/body/",
+    "/plan/",
     "/trends/",
     "/records/running/",
     "/records/cycling/",
@@ -45,7 +49,7 @@ def test_five_places_stand_at_the_bottom_of_a_phone(open_context, season):
     page = open_context(width=390, height=844).new_page()
     page.goto("/load/")
     places = page.locator(".places > ul > li:visible")
-    assert [text.strip() for text in places.all_inner_texts()] == ["Week", "Load", "Activities", "Import", "More"]
+    assert [text.strip() for text in places.all_inner_texts()] == ["Today", "Week", "Load", "Activities", "More"]
     page.get_by_text("More", exact=True).click()
     page.get_by_role("link", name="Settings").click()
     expect(page).to_have_url("/settings/")

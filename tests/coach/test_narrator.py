@@ -12,7 +12,7 @@ from coach.narrator import LANGUAGES
 from coach.narrator.english import ENGLISH
 from coach.scopes.activity.kind import WORDS
 from coach.scopes.facts import Facts
-from tests.coach import stories
+from tests.coach import stories, stories_of_days
 
 STORIES = (
     *stories.loads(),
@@ -20,6 +20,9 @@ STORIES = (
     *stories.activities(),
     *stories.all_records(),
     *stories.all_trends(),
+    *stories_of_days.recoveries(),
+    *stories_of_days.bodies(),
+    *stories_of_days.todays(),
 )
 SPOKEN = sorted(LANGUAGES)
 IN_CHINESE = ("activity", "load", "week")  # scopes that speak Chinese; the others write English
@@ -147,7 +150,7 @@ def test_missing_power_is_said_only_where_it_is_missing() -> None:
     assert text["missing"] == ["power_avg"]
 
 
-@pytest.mark.parametrize("scope", ["activity", "load", "week", "body"])
+@pytest.mark.parametrize("scope", ["activity", "load", "week", "body", "recovery", "today", "other"])
 def test_without_data_it_says_what_to_upload(scope: str) -> None:
     sentence = "There is nothing here. Upload the recordings of your training."
     facts = Facts(scope=scope, subject="s", title="T", insufficient=sentence)

@@ -4,6 +4,8 @@ from coach.narrator.plan import Phrases
 
 PHRASES: Phrases = {
     "when.now": ("now",),
+    "when.today": ("today",),
+    "when.tonight": ("tonight",),
     "when.tomorrow": ("tomorrow",),
     "when.this_week": ("this week",),
     "when.next_week": ("next week",),

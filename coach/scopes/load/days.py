@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 import numpy as np
-from django.db.models import Max, Sum
+from django.db.models import Count, Sum
 
 from coach.formats.recording import Array
 from coach.metrics.fitness import Fitness, fitness
 from coach.models import Activity, Athlete
 from coach.scopes.calendar import EARLIEST
+from coach.scopes.load.hard import HARD
 from coach.scopes.load.terms import AWAY_DAYS
 
 AHEAD_DAYS = 7
@@ -31,6 +32,7 @@ class Days:
     loads: Array
     fitness: Fitness
     by_way: Mapping[str, Mapping[date, float]]
+    last_hard: date | None
 
     def at(self, day: date) -> int:
         return (day - self.first).days
@@ -62,7 +64,7 @@ def days_of(athlete: Athlete) -> Days | None:
         .counted()
         .between(EARLIEST, today)
         .values("local_date", "load_from")
-        .annotate(points=Sum("load"), last=Max("local_date"))
+        .annotate(points=Sum("load"), hard=Count("pk", filter=HARD))
         .order_by("local_date")
     )
     by_way: dict[str, dict[date, float]] = {}
@@ -84,6 +86,7 @@ def days_of(athlete: Athlete) -> Days | None:
         loads=loads,
         fitness=fitness(loads),
         by_way=by_way,
+        last_hard=max((row["local_date"] for row in rows if row["hard"]), default=None),
     )
 
 

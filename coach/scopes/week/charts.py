@@ -1,11 +1,12 @@
 """The week chart as plain data, and the tables of its days and sports."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from coach import display
 from coach.display import UNKNOWN, Style
-from coach.models import Activity
+from coach.models import Activity, Planned
 from coach.scopes import sports as names_of
 from coach.scopes.terms import worded
 from coach.scopes.week.chinese import SAID
@@ -24,10 +25,15 @@ def chart(found: Week, *, style: Style) -> dict[str, Any]:
                     {"sport": session.sport, "timer_s": session.timer_s, "activity_id": session.pk}
                     for session in found.on(day)
                 ],
+                "planned": [planned(session) for session in found.planned_on(day)],
             }
             for day in found.days
         ]
     }
+
+
+def planned(session: Planned) -> dict[str, Any]:
+    return {"sport": session.sport, "title": session.title, "timer_s": session.duration_s or 0.0}
 
 
 def table(found: Week, *, style: Style) -> dict[str, Any]:
@@ -40,9 +46,16 @@ def table(found: Week, *, style: Style) -> dict[str, Any]:
                 names_of.listed([session.sport for session in sessions], style=style) or UNKNOWN,
                 display.show("hours", timer_s(sessions) if sessions else None, style=style),
                 display.number(points(sessions)) if sessions else UNKNOWN,
+                *([meant(found, day)] if found.planned else []),
             ]
         )
-    return headed("The week by day", ("Day", "Sessions", "Time", "Load"), rows, style=style)
+    columns = ("Day", "Sessions", "Time", "Load", *(["Planned"] if found.planned else []))
+    return headed("The week by day", columns, rows, style=style)
+
+
+def meant(found: Week, day: date) -> str:
+    """Say what was planned for a day, which stands beside what was done and is never added to it."""
+    return ", ".join(session.title[:60] for session in found.planned_on(day)) or UNKNOWN
 
 
 def sports(found: Week, names: Sequence[str], *, style: Style) -> dict[str, Any]:

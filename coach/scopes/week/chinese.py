@@ -83,6 +83,7 @@ SAID: Mapping[str, str] = {
     "Sessions": "训练",
     "Time": "时间",
     "Load": "负荷",
+    "Planned": "计划",
     "The week by sport": "本周各项目",
     "Sport": "项目",
     "Distance": "距离",

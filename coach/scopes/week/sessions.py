@@ -7,7 +7,7 @@ from statistics import median
 
 from django.db.models import Min
 
-from coach.models import Activity, Athlete
+from coach.models import Activity, Athlete, Planned
 from coach.scopes.calendar import EARLIEST, days_of
 
 COMPARED_WEEKS = 4
@@ -42,6 +42,7 @@ class Week:
     today: date
     counted: int
     sessions: tuple[Activity, ...]
+    planned: tuple[Planned, ...]  # what was meant to be done; no sum is made of it
     before: tuple[tuple[Activity, ...], ...]  # up to twelve earlier weeks since the athlete began, newest first
 
     @property
@@ -54,6 +55,9 @@ class Week:
 
     def on(self, day: date) -> list[Activity]:
         return [session for session in self.sessions if session.local_date == day]
+
+    def planned_on(self, day: date) -> list[Planned]:
+        return [session for session in self.planned if session.day == day]
 
     def loads(self) -> list[float]:
         return [sum(session.load for session in self.on(day)) for day in self.days]
@@ -71,16 +75,12 @@ class Week:
 
 
 def week_of(athlete: Athlete, name: str) -> Week:
-    """Read the week and the twelve before it; ValueError where there is no such week. Two queries."""
+    """Read the week and the twelve before it; ValueError where there is no such week. Three queries."""
     first, last = days_of(name, starts_on=athlete.week_starts_on)
     today = athlete.today()
-    began = Activity.objects.filter(athlete=athlete, local_date__gte=EARLIEST).aggregate(day=Min("local_date"))
-    rows = list(
-        Activity.objects.filter(athlete=athlete)
-        .between(first - WEEK * HISTORY_WEEKS, last)
-        .only(*COLUMNS)
-        .order_by("started_at", "pk")
-    )
+    counted = Activity.objects.filter(athlete=athlete).counted()
+    began = counted.filter(local_date__gte=EARLIEST).aggregate(day=Min("local_date"))
+    rows = list(counted.between(first - WEEK * HISTORY_WEEKS, last).only(*COLUMNS).order_by("started_at", "pk"))
     sessions = tuple(row for row in rows if row.local_date >= first)
     return Week(
         name=name,
@@ -89,6 +89,7 @@ def week_of(athlete: Athlete, name: str) -> Week:
         today=today,
         counted=counted_days(first, today=today, active_today=any(row.local_date == today for row in sessions)),
         sessions=sessions,
+        planned=tuple(Planned.objects.filter(athlete=athlete).between(first, last)),
         before=earlier(rows, first=first, began=began["day"]),
     )
 

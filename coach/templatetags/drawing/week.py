@@ -10,6 +10,7 @@ from coach.templatetags.drawing.sports import Sport, sport
 TOP, FLOOR, HEIGHT = 24, 196, 248
 COLUMN = 0.62  # of a seventh
 LEAST = 5.0  # pixels: a short session is still seen
+UNSAID_S = 1800.0
 GLYPH = 20.0  # pixels a piece needs before a shape fits in
 
 
@@ -38,6 +39,7 @@ class Column:
     load: str
     top: str
     pieces: tuple[Piece, ...]
+    planned: tuple[Piece, ...]  # outlines; beside the pieces where there are any
     is_today: bool
     is_ahead: bool
 
@@ -48,6 +50,7 @@ class WeekChart:
     floor: int
     columns: tuple[Column, ...]
     words: str
+    is_planned: bool
 
 
 def chart(data: Mapping[str, Any], *, today: str) -> WeekChart | None:
@@ -56,17 +59,28 @@ def chart(data: Mapping[str, Any], *, today: str) -> WeekChart | None:
     if not days:
         return None
     most = max((float(entry.get("timer_s") or 0) for entry in days), default=0.0)
+    most = max([most, *(sum(map(_planned_s, entry.get("planned") or [])) for entry in days)])
     span = axis.Span(low=0, high=max(most, 3600.0), top=TOP, bottom=FLOOR)
     columns = tuple(_column(entry, place, len(days), span, today) for place, entry in enumerate(days))
-    return WeekChart(height=HEIGHT, floor=FLOOR, columns=columns, words=_words(columns))
+    return WeekChart(
+        height=HEIGHT,
+        floor=FLOOR,
+        columns=columns,
+        words=_words(columns),
+        is_planned=any(column.planned for column in columns),
+    )
 
 
 def _column(entry: Mapping[str, Any], place: int, count: int, span: axis.Span, today: str) -> Column:
     moment = axis.day(entry["date"]).isoformat()
     seconds = float(entry.get("timer_s") or 0)
     left = (place + (1 - COLUMN) / 2) / count
-    pieces = _pieces(entry.get("sessions") or [], left=left, width=COLUMN / count, span=span)
-    top = min((float(piece.y) for piece in pieces), default=float(FLOOR))
+    meant = [{**session, "timer_s": _planned_s(session)} for session in entry.get("planned") or []]
+    done = entry.get("sessions") or []
+    width = COLUMN / count / (2 if meant and done else 1)
+    pieces = _pieces(done, left=left, width=width, span=span)
+    planned = _pieces(meant, left=left + (width if done else 0), width=width, span=span)
+    top = min((float(piece.y) for piece in (*pieces, *planned)), default=float(FLOOR))
     return Column(
         centre=axis.percent((place + 0.5) / count),
         left=axis.percent(place / count),
@@ -77,9 +91,15 @@ def _column(entry: Mapping[str, Any], place: int, count: int, span: axis.Span, t
         load=f"{float(entry.get('load') or 0):.0f}" if seconds else "",
         top=axis.pixels(top - 7),
         pieces=pieces,
+        planned=planned,
         is_today=moment == today,
         is_ahead=moment > today,
     )
+
+
+def _planned_s(session: Mapping[str, Any]) -> float:
+    """Return how long a planned session is drawn; one without a duration as long as a short one."""
+    return float(session.get("timer_s") or UNSAID_S)
 
 
 def _pieces(sessions: Sequence[Mapping[str, Any]], *, left: float, width: float, span: axis.Span) -> tuple[Piece, ...]:
@@ -100,7 +120,7 @@ def _pieces(sessions: Sequence[Mapping[str, Any]], *, left: float, width: float,
                 centre=axis.percent(left + width / 2),
                 sport=kind,
                 activity_id=session.get("activity_id"),
-                text=f"{kind.word}, {axis.clock(seconds)}",
+                text=f"{session.get('title') or kind.word}, {axis.clock(seconds)}",
                 roomy=height >= GLYPH,
             )
         )
@@ -109,4 +129,6 @@ def _pieces(sessions: Sequence[Mapping[str, Any]], *, left: float, width: float,
 
 def _words(columns: Sequence[Column]) -> str:
     days = [f"{column.label} {column.time}, load {column.load}" for column in columns if column.time]
-    return f"Training time by day: {'; '.join(days)}." if days else "No training on these days."
+    meant = [f"{column.label} {piece.text.rpartition(',')[0]}" for column in columns for piece in column.planned]
+    done = f"Training time by day: {'; '.join(days)}." if days else "No training on these days."
+    return f"{done} Planned, not done: {'; '.join(meant)}." if meant else done

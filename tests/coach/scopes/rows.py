@@ -1,13 +1,13 @@
 """Athletes and activities for tests of what the screens say about them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import numpy as np
 from django.contrib.auth import get_user_model
 
-from coach.models import Activity, Athlete, ImportFile, ImportRun, Provenance, Source, Streams
+from coach.models import Activity, Athlete, ImportFile, ImportRun, Measure, Night, Provenance, Source, Streams
 from coach.streams import pack
 
 TODAY = date(2026, 11, 26)  # a Thursday of week 48
@@ -54,3 +54,36 @@ def with_streams(row: Activity, streams: Mapping[str, np.ndarray]) -> Activity:
     )
     Streams.objects.create(provenance=origin, samples=streams["time_s"].size, packed=pack(streams))
     return row
+
+
+def _moment(day: date, hour: int) -> datetime:
+    return datetime.combine(day, time(hour), tzinfo=UTC)
+
+
+def _file(owner: Athlete) -> ImportFile:
+    run = ImportRun.objects.create(source=owner.sources.get())
+    return ImportFile.objects.create(run=run, name="days.json", size=1)
+
+
+def nights(owner: Athlete, asleep_min: Iterable[float | None], *, provider: str = "Ring", **more: Any) -> None:
+    """Make a night for each value, the last one of last night; None is a night that is not there."""
+    values, file = list(asleep_min), _file(owner)
+    for back, minutes in enumerate(reversed(values)):
+        day = TODAY - timedelta(days=back)
+        if minutes is not None:
+            began = _moment(day - timedelta(days=1), 22) + timedelta(minutes=10 * (back % 4))
+            fields = {"start_at": began, "time_zone": "UTC", "asleep_min": minutes} | more
+            Night.objects.create(athlete=owner, file=file, provider=provider, wake_date=day, **fields)
+
+
+def measures(owner: Athlete, metric: str, values: Iterable[float | None], *, provider: str = "Ring") -> None:
+    """Make a value a day, the last one of today; None is a day without."""
+    listed, file = list(values), _file(owner)
+    Measure.objects.bulk_create(
+        Measure(
+            athlete=owner, file=file, provider=provider, metric=metric, at=_moment(day, 5), local_date=day, value=value
+        )
+        for back, value in enumerate(reversed(listed))
+        if value is not None
+        for day in (TODAY - timedelta(days=back),)
+    )

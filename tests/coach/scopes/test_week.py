@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from coach import scopes
-from coach.models import Athlete
+from coach.models import Athlete, Planned
 from coach.scopes.facts import Facts
 from tests.coach.scopes.rows import TODAY, activity, athlete, training
 
@@ -136,6 +136,24 @@ def test_the_chart_has_seven_days_with_their_sessions(ana: Athlete) -> None:
     assert chart["days"][0]["timer_s"] == 3600
 
 
+def test_what_is_planned_is_drawn_and_counted_nowhere(ana: Athlete) -> None:
+    activity(ana, MONDAY)
+    before = week(ana)
+    Planned.objects.create(athlete=ana, day=MONDAY + DAY, title="Long ride", sport="cycling", duration_s=7200, load=90)
+    after = week(ana)
+    assert after.charts["week"]["days"][1]["planned"] == [{"sport": "cycling", "title": "Long ride", "timer_s": 7200.0}]
+    assert after.charts["week"]["days"][1]["sessions"] == []
+    assert [fact.display for fact in after.facts] == [fact.display for fact in before.facts]
+    assert after.tables["week"]["rows"][1] == ["Tue 24 Nov", "–", "–", "–", "Long ride"]
+
+
+def test_what_somebody_said_to_ignore_is_counted_nowhere(ana: Athlete) -> None:
+    activity(ana, MONDAY)
+    activity(ana, MONDAY, is_ignored=True)
+    assert week(ana)["sessions"].value == 1
+    assert scopes.facts_for("load", ana, "current")["load_week"].value == 60
+
+
 def test_an_empty_week_says_what_to_do(ana: Athlete) -> None:
     training(ana, days=3, until=MONDAY - DAY)
     assert "so far" in week(ana).insufficient
@@ -152,9 +170,9 @@ def test_miles_and_feet(db: None) -> None:
     assert facts["running_ascent"].display == "1000 ft"
 
 
-def test_a_week_takes_two_queries(ana: Athlete, django_assert_max_num_queries: Any) -> None:
+def test_a_week_takes_three_queries(ana: Athlete, django_assert_max_num_queries: Any) -> None:
     usual_weeks(ana, weeks=14)
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(3):
         week(ana)
 
 

@@ -1,9 +1,12 @@
 """Every address: who may see it, and that nobody sees another's rows."""
 
+from datetime import date
+
 import pytest
 from django.urls import get_resolver, reverse
 
-from coach.models import Doubt
+from coach import weights
+from coach.models import Doubt, Goal, Planned
 from jobs import api
 
 OPEN = {"login", "logout", "healthz", "readyz", "home"}
@@ -12,6 +15,10 @@ PAGES = [
     "load",
     "trends",
     "records",
+    "today",
+    "plan",
+    "recovery",
+    "body",
     "activities",
     "imports",
     "line",
@@ -36,6 +43,9 @@ POSTED = [
     "source_undo",
     "upload_discard",
     "token_revoke",
+    "weight_delete",
+    "goal_delete",
+    "planned_delete",
 ]
 OF_ONESELF = [  # without a row in the address
     "account_export",
@@ -55,6 +65,14 @@ def test_every_address_is_in_these_lists():
 def doubt(ride):
     values = {"athlete": ride.athlete, "provenance": ride.provenance.get(), "kind": "match"}
     return Doubt.objects.get_or_create(**values, defaults={"candidate": ride, "sentence": "Is it?"})[0]
+
+
+def typed_weight(ride):
+    return weights.put(ride.athlete, date(2026, 11, 1), 70).pk
+
+
+def meant(ride):
+    return Planned.objects.create(athlete=ride.athlete, title="ride.fit", day=ride.athlete.today())
 
 
 def address(name, *, ride, run, file, threshold):
@@ -77,6 +95,9 @@ def address(name, *, ride, run, file, threshold):
         "threshold_delete": ("threshold_delete", threshold.pk),
         "upload_discard": ("upload_discard", "b2a0c8a6-52f2-4d0c-a0ee-000000000000"),
         "token_revoke": ("token_revoke", 1),
+        "goal_delete": ("goal_delete", Goal.objects.create(athlete=ride.athlete, name="Race", day="2026-12-24").pk),
+        "planned_delete": ("planned_delete", meant(ride).pk),
+        "weight_delete": ("weight_delete", typed_weight(ride)),
         "source": ("source", ride.source_id),
         "source_rename": ("source_rename", ride.source_id),
         "source_check": ("source_check", ride.source_id),
@@ -142,8 +163,8 @@ def test_staff_without_an_athlete_get_a_page_with_the_way_to_the_console(as_boss
     assert reverse("admin:index") in response.content.decode()
 
 
-def test_the_first_page_is_the_week(as_ana):
-    assert as_ana.get("/").url == reverse("week")
+def test_the_first_page_is_today(as_ana):
+    assert as_ana.get("/").url == reverse("today")
 
 
 def test_signing_in_and_out_works_without_script(client, ana):

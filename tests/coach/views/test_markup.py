@@ -10,7 +10,23 @@ from coach import views
 from tests.coach.views.rows import ridden
 
 STATIC = Path(views.__file__).parent.parent / "static" / "coach"
-PAGES = ["week", "load", "trends", "records", "activities", "imports", "line", "settings", "activity", "doubts", "join"]
+PAGES = [
+    "today",
+    "plan",
+    "week",
+    "load",
+    "trends",
+    "records",
+    "recovery",
+    "body",
+    "activities",
+    "imports",
+    "line",
+    "settings",
+    "activity",
+    "doubts",
+    "join",
+]
 
 
 class Tags(HTMLParser):

@@ -31,6 +31,29 @@ def test_the_profile_is_saved(as_ana, ana):
     assert (ana.time_zone, ana.units, ana.week_starts_on, ana.sex) == ("Asia/Tokyo", "imperial", 7, "f")
 
 
+def test_sleep_need_and_weight_goal_are_said_in_hours_and_in_the_unit_on_the_form(as_ana, ana):
+    as_ana.post(reverse("settings"), PROFILE | {"sleep_need": "7:30", "weight_goal": "70,5"})
+    ana.refresh_from_db()
+    assert (ana.sleep_need_min, ana.weight_goal_kg, ana.units) == (450, 70.5, "imperial")
+    body = as_ana.get(reverse("settings")).content.decode()
+    assert "Weight you aim at (lb)" in body
+    assert 'value="155.4"' in body
+    as_ana.post(reverse("settings"), PROFILE | {"sleep_need": "8", "weight_goal": "154"})
+    ana.refresh_from_db()
+    assert (ana.sleep_need_min, round(ana.weight_goal_kg, 2)) == (480, 69.85)
+    as_ana.post(reverse("settings"), PROFILE | {"sleep_need": "", "weight_goal": ""})
+    ana.refresh_from_db()
+    assert (ana.sleep_need_min, ana.weight_goal_kg) == (480, None)
+
+
+WRONG = ({"sleep_need": "2"}, {"sleep_need": "much"}, {"sleep_need": "nan"}, {"weight_goal": "9"}, {"weight_goal": "x"})
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_need_or_goal_that_nobody_has_is_refused(as_ana, wrong):
+    assert as_ana.post(reverse("settings"), PROFILE | wrong).status_code == 422
+
+
 def test_a_time_zone_that_does_not_exist_is_refused(as_ana):
     assert as_ana.post(reverse("settings"), PROFILE | {"time_zone": "Mars/Olympus"}).status_code == 422
 

@@ -1,0 +1,150 @@
+"""English for weight. The trend and its uncertainty; words of direction only where the interval leaves out zero."""
+
+from coach.narrator.plan import Phrases
+
+PHRASES: Phrases = {
+    "body.headline.up": (
+        "Your trend is {{weight}}, and it rises: {{slope}}",
+        "Weight moves {{slope}}, to a trend of {{weight}}",
+        "A rising trend: {{weight}} now, {{slope}}",
+        "{{weight}} by trend, with {{slope}} of change",
+    ),
+    "body.headline.down": (
+        "Your trend is {{weight}}, and it falls: {{slope}}",
+        "Weight moves {{slope}}, to a trend of {{weight}}",
+        "A falling trend: {{weight}} now, {{slope}}",
+        "{{weight}} by trend, with {{slope}} of change",
+    ),
+    "body.headline.open": (
+        "Your trend is {{weight}}, and its course is open",
+        "Weight stands at {{weight}} by trend",
+        "{{weight}}: a trend that may well be steady",
+        "By trend {{weight}}, with nothing to read into it",
+    ),
+    "body.headline.short": (
+        "Your trend begins at {{weight}}",
+        "{{weight}} by trend, from few weigh-ins",
+        "A trend of {{weight}}, still young",
+        "Weight is {{weight}} for now; its course needs more days",
+    ),
+    "body.level": (
+        "Smoothed from day to day, your weight is {{weight}}.",
+        "The trend behind your weigh-ins stands at {{weight}}.",
+        "What counts is the trend, and that is {{weight}}.",
+        "With the water of single days taken out, {{weight}} is left.",
+    ),
+    "body.sure.up": (
+        "The change is clear: its interval, {{slope_low}} to {{slope_high}}, leaves out standing still.",
+        "Between {{slope_low}} and {{slope_high}} lies the change, so there is one.",
+        "All of the interval from {{slope_low}} to {{slope_high}} points the same way.",
+        "You can rely on the direction, for the interval reaches from {{slope_low}} to {{slope_high}}.",
+    ),
+    "body.sure.down": (
+        "The change is clear: its interval, {{slope_low}} to {{slope_high}}, leaves out standing still.",
+        "Between {{slope_low}} and {{slope_high}} lies the change, so there is one.",
+        "All of the interval from {{slope_low}} to {{slope_high}} points the same way.",
+        "You can rely on the direction, for the interval reaches from {{slope_low}} to {{slope_high}}.",
+    ),
+    "body.sure.open": (
+        "Whether it moves is open: anything from {{slope_low}} to {{slope_high}} fits the weigh-ins.",
+        "The interval of its change, {{slope_low}} to {{slope_high}}, holds standing still as well.",
+        "From {{slope_low}} to {{slope_high}} everything is possible, a steady weight included.",
+        "Its change lies somewhere between {{slope_low}} and {{slope_high}}, so it may be none.",
+    ),
+    "body.sure.short": (
+        "Where it is going will show after {{weigh_ins_short}} more days on the scale.",
+        "Its course cannot be told yet; {{weigh_ins_short}} more weigh-ins would do.",
+        "A change a week needs {{weigh_ins_short}} more days with a weight.",
+        "For a direction there are {{weigh_ins_short}} weigh-ins to go.",
+    ),
+    "body.change.up": (
+        "Read {{slope}} from the last {{weigh_ins}} weigh-ins: at least {{slope_low}}, at most {{slope_high}}.",
+        "The line through {{weigh_ins}} weigh-ins rises: {{slope}} ({{slope_low}} to {{slope_high}}).",
+        "From {{weigh_ins}} weigh-ins comes an increase: {{slope}}, within {{slope_low}} to {{slope_high}}.",
+        "Weight went {{slope}}, as {{weigh_ins}} weigh-ins tell it: {{slope_low}} to {{slope_high}}.",
+    ),
+    "body.change.down": (
+        "Read {{slope}} from the last {{weigh_ins}} weigh-ins: at least {{slope_low}}, at most {{slope_high}}.",
+        "The line through {{weigh_ins}} weigh-ins falls: {{slope}} ({{slope_low}} to {{slope_high}}).",
+        "From {{weigh_ins}} weigh-ins comes a decrease: {{slope}}, within {{slope_low}} to {{slope_high}}.",
+        "Weight went {{slope}}, as {{weigh_ins}} weigh-ins tell it: {{slope_low}} to {{slope_high}}.",
+    ),
+    "body.change.open": (
+        "The line through {{weigh_ins}} weigh-ins moves {{slope}}, with room from {{slope_low}} to {{slope_high}}.",
+        "From {{weigh_ins}} weigh-ins comes {{slope}}, and an interval of {{slope_low}} to {{slope_high}} around it.",
+        "Taken at its word it is {{slope}}; {{weigh_ins}} weigh-ins allow {{slope_low}} to {{slope_high}}.",
+        "With {{weigh_ins}} weigh-ins, {{slope}} cannot be told from standing still: {{slope_low}} to {{slope_high}}.",
+    ),
+    "body.change.short": (
+        "There are {{weigh_ins}} weigh-ins of late, and {{weigh_ins_short}} more would give a change a week.",
+        "Of late you stood on the scale on {{weigh_ins}} days; {{weigh_ins_short}} more make a line.",
+        "A line through the weigh-ins waits for {{weigh_ins_short}} of them beside the {{weigh_ins}} that are here.",
+        "So far {{weigh_ins}} weigh-ins are in, {{weigh_ins_short}} short of a direction.",
+    ),
+    "body.fast": (
+        "That is {{slope_share}} of your weight a week; from {{fast}} on this page calls it fast.",
+        "As a share of your weight it is {{slope_share}}, past the {{fast}} from which it counts as fast.",
+        "Set beside your weight, {{slope_share}} is beyond {{fast}}, and a good part of that may be water.",
+        "At {{slope_share}} of your weight it goes fast, for that word begins at {{fast}}.",
+    ),
+    "body.goal.far": (
+        "Your goal of {{goal}} is {{goal_gap}} from the trend.",
+        "The trend stands {{goal_gap}} against the goal of {{goal}} that you set.",
+        "Seen from your goal, {{goal}}, the trend is at {{goal_gap}}.",
+        "To the {{goal}} of your settings the difference is {{goal_gap}}.",
+    ),
+    "body.goal.near": (
+        "Your goal of {{goal}} is as good as there: {{goal_gap}}.",
+        "The trend is at your goal of {{goal}}, give or take {{goal_gap}}.",
+        "With {{goal_gap}} to the {{goal}} you set, you are there by any scale.",
+        "At your goal: {{goal}}, with a difference of {{goal_gap}}.",
+    ),
+    "body.power.entered": (
+        "Threshold power to weight is {{w_per_kg}}, from {{ftp}} {{ftp_is}}.",
+        "With {{ftp}} at threshold, {{ftp_is}}, that makes {{w_per_kg}}.",
+        "For every kilogram of the trend there are {{w_per_kg}} at threshold, from {{ftp}} {{ftp_is}}.",
+        "Set against the trend, your {{ftp}} ({{ftp_is}}) give {{w_per_kg}}.",
+    ),
+    "body.power.estimated": (
+        "Threshold power to weight is {{w_per_kg}}, though the {{ftp}} behind it are {{ftp_is}}.",
+        "With {{ftp}} at threshold that makes {{w_per_kg}}; the threshold is {{ftp_is}}.",
+        "Read {{w_per_kg}} at threshold with care, because its {{ftp}} are {{ftp_is}}.",
+        "Your threshold of {{ftp}} is {{ftp_is}}, and so are the {{w_per_kg}} made of it.",
+    ),
+    "body.last": (
+        "The scale last showed {{last_raw}}, on {{last_day}}; alone that says little.",
+        "On {{last_day}} you weighed {{last_raw}}, a point by itself and nothing besides.",
+        "The newest weigh-in, {{last_raw}} on {{last_day}}, is only a part of the trend.",
+        "Of {{last_day}} there is a weigh-in of {{last_raw}}; days differ by water alone.",
+    ),
+    "body.advice.short": (
+        "Weigh yourself on some more mornings, or type older weights in",
+        "Step on the scale after getting out of bed, a few mornings in a row",
+        "Bring in the weights that your scale or app has kept",
+        "Add a weight on this page whenever you stand on a scale",
+    ),
+    "body.advice.steady": (
+        "Weigh yourself at the same time of day, and look at the trend alone",
+        "Go on weighing as you do; more points make the interval narrow",
+        "Read the line and not the points",
+        "Keep the scale where it is and the time of day the same",
+    ),
+    "body.advice.fast": (
+        "Wait for some more weigh-ins before you read much into so fast a change",
+        "Look at training and sleep beside it; so fast a change seldom comes alone",
+        "Weigh yourself at the same time of day, so that water plays a small part",
+        "Give it another week before you draw a conclusion",
+    ),
+    "empty.body": (
+        "Your weight has still to arrive here",
+        "This page waits for a scale",
+        "A trend begins with the weights you bring in",
+        "Nothing to smooth so far",
+    ),
+    "empty.upload.body": (
+        "Type in the weight of today below",
+        "Write down below what your scale shows, or bring in an export of your health data",
+        "Hand in the weights of your scale or health app on the import page",
+        "Begin with a weight in the form on this page",
+    ),
+}

@@ -1,0 +1,198 @@
+"""English for recovery. A range is the athlete's own, HRV is called by its kind, and one signal is never a verdict."""
+
+from coach.narrator.plan import Phrases
+
+PHRASES: Phrases = {
+    "recovery.headline.usual": (
+        "Sleep, heart and pulse: {{agreement}}",
+        "Your nights read {{agreement}}",
+        "Nothing stands out: signals are {{agreement}}",
+        "The signals of your nights are {{agreement}}",
+    ),
+    "recovery.headline.one": (
+        "Of your signals, {{agreement}}",
+        "Among the signals of your nights {{agreement}}",
+        "A mixed picture: {{agreement}}",
+        "Not all signals say the same; {{agreement}}",
+    ),
+    "recovery.headline.agree": (
+        "Time to take it easy: {{agreement}}",
+        "Away from your usual, and {{agreement}}",
+        "More of your signals point the same way: {{agreement}}",
+        "Your nights ask for rest; {{agreement}}",
+    ),
+    "recovery.headline.few": (
+        "Too early to compare: {{agreement}}",
+        "Still gathering your nights: {{agreement}}",
+        "Your nights are only beginning to add up: {{agreement}}",
+        "For a verdict there are {{agreement}}",
+    ),
+    "recovery.slept": (
+        "You slept {{asleep_mean}} a night over the week, where your need is set to {{need}}.",
+        "A night of this week had {{asleep_mean}} of sleep on average; your need is {{need}}.",
+        "The mean of the week is {{asleep_mean}} asleep, beside a need of {{need}}.",
+        "Set against a need of {{need}}, the nights of this week brought {{asleep_mean}} each.",
+    ),
+    "recovery.last": (
+        "The newest night here had {{asleep_last}} of sleep.",
+        "You were asleep for {{asleep_last}} in the newest night that came in.",
+        "From the newest night there are {{asleep_last}} of sleep.",
+        "What is here of sleep is a night with {{asleep_last}}.",
+    ),
+    "recovery.variability": (
+        "Your {{hrv_kind}} of the week is {{hrv_7d}}.",
+        "Over the week {{hrv_kind}} comes to {{hrv_7d}}.",
+        "The nights of this week have a mean {{hrv_kind}} of {{hrv_7d}}.",
+        "This week your heart rate varies by {{hrv_7d}}, measured as {{hrv_kind}}.",
+    ),
+    "recovery.pulse": (
+        "Your resting heart rate of the week is {{rhr_7d}}.",
+        "At rest your heart beats at {{rhr_7d}} this week.",
+        "The week's mean resting heart rate is {{rhr_7d}}.",
+        "Over the week your pulse at rest comes to {{rhr_7d}}.",
+    ),
+    "recovery.early": (
+        "The values that came in begin to make up your own range.",
+        "Every night that comes in brings you closer to a range of your own.",
+        "Your own range is what everything is compared with, and it is being gathered.",
+        "What is here so far goes into the range that later nights are compared with.",
+    ),
+    "recovery.together.usual": (
+        "Seen together they are {{agreement}}.",
+        "No signal is away from what you are used to: {{agreement}}.",
+        "Taken together the word is {{agreement}}.",
+        "Side by side the signals read {{agreement}}.",
+    ),
+    "recovery.together.one": (
+        "Of the signals, {{agreement}}, and a lone signal decides little.",
+        "Seen together, {{agreement}}; wait whether others follow.",
+        "Side by side, {{agreement}} while the rest is as you know it.",
+        "Since only {{agreement}}, there is no verdict in it yet.",
+    ),
+    "recovery.together.agree": (
+        "What counts is that {{agreement}}.",
+        "A lone value would say little, but {{agreement}}.",
+        "Side by side, {{agreement}}, and that is worth acting on.",
+        "Seen together, {{agreement}} that this is not your usual week.",
+    ),
+    "recovery.together.few": (
+        "To say whether they agree there are {{agreement}}.",
+        "Side by side they are {{agreement}}.",
+        "Seen together these are {{agreement}}.",
+        "Whether signals agree cannot be said yet, with {{agreement}}.",
+    ),
+    "recovery.hrv.within": (
+        "Your {{hrv_kind}} of {{hrv_7d}} lies {{hrv_position}} the range of your own, {{hrv_low}} to {{hrv_high}}.",
+        "At {{hrv_7d}} the week's {{hrv_kind}} is {{hrv_position}} what is usual for you: {{hrv_low}} to {{hrv_high}}.",
+        "Between {{hrv_low}} and {{hrv_high}} is your usual {{hrv_kind}}; {{hrv_7d}} is {{hrv_position}} that.",
+        "HRV ({{hrv_kind}}) stays {{hrv_position}} its range: {{hrv_7d}}, with edges {{hrv_low}} and {{hrv_high}}.",
+    ),
+    "recovery.hrv.below": (
+        "Your {{hrv_kind}} of {{hrv_7d}} lies {{hrv_position}} the range of your own, {{hrv_low}} to {{hrv_high}}.",
+        "At {{hrv_7d}} the week's {{hrv_kind}} is {{hrv_position}} what is usual for you: {{hrv_low}} to {{hrv_high}}.",
+        "Between {{hrv_low}} and {{hrv_high}} is your usual {{hrv_kind}}; {{hrv_7d}} is {{hrv_position}} that.",
+        "HRV ({{hrv_kind}}) went {{hrv_position}} its range: {{hrv_7d}}, with edges {{hrv_low}} and {{hrv_high}}.",
+    ),
+    "recovery.hrv.above": (
+        "Your {{hrv_kind}} of {{hrv_7d}} lies {{hrv_position}} your {{hrv_low}} to {{hrv_high}}: a change, no score.",
+        "At {{hrv_7d}} {{hrv_kind}} is {{hrv_position}} your usual {{hrv_low}} to {{hrv_high}}, in itself no sign.",
+        "Your usual {{hrv_kind}} is {{hrv_low}} to {{hrv_high}}; {{hrv_7d}} is {{hrv_position}} it, for good or not.",
+        "HRV ({{hrv_kind}}) is {{hrv_position}} {{hrv_low}} to {{hrv_high}}, at {{hrv_7d}}; alone that says little.",
+    ),
+    "recovery.hrv.short": (
+        "For a range of your own, {{hrv_kind}} needs {{hrv_nights_short}} more nights.",
+        "After {{hrv_nights_short}} more nights with {{hrv_kind}} there is something to compare it with.",
+        "Your own range of {{hrv_kind}} waits for {{hrv_nights_short}} further nights.",
+        "Nights with {{hrv_kind}} that are still to come before it can be judged: {{hrv_nights_short}}.",
+    ),
+    "recovery.rhr.raised": (
+        "Your resting heart rate is {{rhr_state}}: {{rhr_7d}}, {{rhr_delta}} against your own weeks before.",
+        "At rest your heart beats at {{rhr_7d}}, which is {{rhr_delta}} from your usual and counts as {{rhr_state}}.",
+        "The pulse at rest moved {{rhr_delta}} to {{rhr_7d}}, so it counts as {{rhr_state}}.",
+        "With {{rhr_delta}} against your own past, a resting heart rate of {{rhr_7d}} counts as {{rhr_state}}.",
+    ),
+    "recovery.rhr.usual": (
+        "Your resting heart rate is {{rhr_state}}: {{rhr_7d}}, {{rhr_delta}} against your own weeks before.",
+        "At rest your heart beats at {{rhr_7d}}, a difference of {{rhr_delta}} that counts as {{rhr_state}}.",
+        "The pulse at rest is {{rhr_7d}} and {{rhr_state}}, {{rhr_delta}} from your own past.",
+        "With {{rhr_delta}} against your own past, a resting heart rate of {{rhr_7d}} is {{rhr_state}}.",
+    ),
+    "recovery.rhr.short": (
+        "Your resting heart rate can be compared after {{rhr_days_short}} more days of it.",
+        "To compare the pulse at rest, {{rhr_days_short}} further days are needed.",
+        "Days of resting heart rate still to come before it means something: {{rhr_days_short}}.",
+        "The resting heart rate waits for {{rhr_days_short}} more mornings before it is compared.",
+    ),
+    "recovery.debt.some": (
+        "Over the nights that are here ({{nights}}) a sleep debt of {{debt}} came together, at a need of {{need}}.",
+        "The week is {{debt}} short of your need of {{need}} a night, counted over {{nights}} nights.",
+        "With {{need}} as your need, {{nights}} nights leave a debt of {{debt}}.",
+        "Sleep debt stands at {{debt}}: need {{need}}, nights counted {{nights}}.",
+    ),
+    "recovery.debt.little": (
+        "Sleep debt is {{debt}} over {{nights}} nights, at a need of {{need}}.",
+        "The week's {{nights}} nights come to a debt of {{debt}} against a need of {{need}}.",
+        "With {{need}} as your need, {{nights}} nights leave {{debt}} to make good.",
+        "You slept about what you need, {{need}}: the debt of {{nights}} nights is {{debt}}.",
+    ),
+    "recovery.nights.short": (
+        "For the week's sleep {{nights_short}} more nights are needed; {{nights}} are here.",
+        "Of the last week {{nights}} nights are here, and {{nights_short}} more would make a mean.",
+        "A mean of the week waits for {{nights_short}} further nights beside the {{nights}} that are here.",
+        "Nights still to come before the week's sleep counts: {{nights_short}}, with {{nights}} here already.",
+    ),
+    "recovery.rhythm": (
+        "Your bedtimes lie {{bedtime_sd}} apart, give or take.",
+        "You go to bed within {{bedtime_sd}} of your usual time on most evenings.",
+        "Around their middle your bedtimes spread by {{bedtime_sd}}.",
+        "From evening to evening bedtime shifts by about {{bedtime_sd}}.",
+    ),
+    "recovery.stages": (
+        "By {{sleep_from}}, a night has {{deep}} of deep and {{rem}} of REM sleep; devices differ in that.",
+        "Deep sleep {{deep}}, REM sleep {{rem}}: that is how {{sleep_from}} divides your nights.",
+        "A night of this week holds {{deep}} of deep sleep and {{rem}} of REM, as {{sleep_from}} sees it.",
+        "As for stages, {{sleep_from}} counts {{deep}} deep and {{rem}} REM a night.",
+    ),
+    "recovery.advice.usual": (
+        "Train as planned; nothing in your nights speaks against it",
+        "Keep to your plan, and to your bedtime",
+        "Go on as you meant to",
+        "Leave the plan as it is",
+    ),
+    "recovery.advice.one": (
+        "Keep to your plan, and look again tomorrow before you change it",
+        "Begin as planned and decide after the warm-up",
+        "Change nothing because of a lone signal; watch the next nights",
+        "Go on, with an eye on how you feel in the warm-up",
+    ),
+    "recovery.advice.agree": (
+        "Make today easy, and leave hard sessions until signals come back to your usual",
+        "Move the hard session and keep the day light",
+        "Choose an easy outing or a day off",
+        "Give the next days to easy training and sleep",
+    ),
+    "recovery.advice.few": (
+        "Wear your device at night for some weeks, so that there is something to compare",
+        "Bring in older nights, if your device or account has them",
+        "Keep the device on at night and hand in its files",
+        "Import an export of your health data to fill in the nights before",
+    ),
+    "recovery.advice.sleep": (
+        "Go to bed earlier than usual",
+        "Put the lights out sooner and leave the alarm where it is",
+        "Plan an early night",
+        "Let the evening end earlier",
+    ),
+    "empty.recovery": (
+        "Your nights have still to arrive here",
+        "Recovery waits for nights to look at",
+        "An empty page until there are nights",
+        "No comparison yet: the nights are elsewhere",
+    ),
+    "empty.upload.recovery": (
+        "Open the import page and hand in an export of your health data",
+        "Bring in what your watch or ring knows of your nights; an Apple or Garmin export will do",
+        "Export your health data on your phone and drop the file on the import page",
+        "Hand in a table with a day and hours of sleep, HRV or resting heart rate on the import page",
+    ),
+}

@@ -1,0 +1,103 @@
+"""Plans the text about today: the rule's verdict, the facts that decide, what is missing, and what it is for."""
+
+from coach.narrator.plan import Finding, Plan, Suggestion
+from coach.narrator.readings import known, value, word
+from coach.scopes.facts import Facts
+from coach.scopes.load.terms import DEEP_FORM
+from coach.scopes.today.verdict import AND, EASY, HARD, TIRED_FORM, WORDS
+
+DEBT_MIN = 60.0
+KEYS = {name: key for key, name in WORDS.items()}
+SIGNALS = ("hrv_position", "rhr_delta", "sleep_debt")
+
+
+def plan(facts: Facts) -> Plan:
+    slot = slot_of(facts)
+    return Plan(
+        headline=f"today.headline.{slot}",
+        summary=(f"today.verdict.{slot}", f"today.{'because' if known(facts, 'because') else 'alone'}"),
+        findings=findings(facts),
+        suggestions=suggestions(facts, slot),
+        confidence=confidence(facts),
+        reasons=("signals_are_missing",) if known(facts, "signals_missing") else (),
+        missing=facts.missing,
+    )
+
+
+def slot_of(facts: Facts) -> str:
+    """Return the verdict as a slot; "as planned" without a plan is a day like others."""
+    found = word(facts, "verdict")
+    if found in {EASY, HARD}:
+        return found
+    return "planned" if known(facts, "planned") else "free"
+
+
+def findings(facts: Facts) -> tuple[Finding, ...]:
+    """Return the two facts that decide first, then what is missing, the plan and the goal."""
+    deciding = [finding for key in deciding_keys(facts) if (finding := about(facts, key))]
+    others = [planned(facts), missing(facts), goal(facts)]
+    found = [*deciding, *(finding for finding in others if finding and finding not in deciding)]
+    return tuple(found or [Finding(slot="today.level", facts=("verdict",), weight=1)])[:4]
+
+
+def deciding_keys(facts: Facts) -> list[str]:
+    """Return the facts that the words of `because` stand for."""
+    return [KEYS[name] for name in word(facts, "because").split(AND) if name in KEYS]
+
+
+def about(facts: Facts, key: str) -> Finding | None:
+    """Say one of the facts that decide."""
+    match key:
+        case "planned":
+            return planned(facts)
+        case "hrv_7d":
+            keys = ("hrv_7d", "hrv_kind", "hrv_position")
+            return Finding(slot=f"today.hrv.{word(facts, 'hrv_position')}", facts=keys, weight=3)
+        case "rhr_delta":
+            raised = word(facts, "rhr_state") == "raised"
+            slot = "today.rhr.raised" if raised else "today.rhr.usual"
+            return Finding(slot=slot, facts=("rhr_delta", "rhr_state"), direction="up" if raised else "flat", weight=3)
+        case "sleep_debt":
+            short = (value(facts, "sleep_debt") or 0.0) >= DEBT_MIN
+            slot = "today.sleep.short" if short else "today.sleep.enough"
+            return Finding(slot=slot, facts=("sleep_debt",), weight=3)
+        case "tsb":
+            return Finding(slot=f"today.form.{form(facts)}", facts=("tsb", "ctl", "atl"), weight=3)
+        case _:
+            return Finding(slot=f"today.{key}", facts=(key,), weight=3)
+
+
+def form(facts: Facts) -> str:
+    tsb = value(facts, "tsb") or 0.0
+    return "deep" if tsb < DEEP_FORM else "tired" if tsb < TIRED_FORM else "level"
+
+
+def planned(facts: Facts) -> Finding | None:
+    return Finding(slot="today.plan", facts=("planned",), weight=2) if known(facts, "planned") else None
+
+
+def missing(facts: Facts) -> Finding | None:
+    if not known(facts, "signals_missing"):
+        return None
+    return Finding(slot="today.missing", facts=("signals_missing",), weight=2)
+
+
+def goal(facts: Facts) -> Finding | None:
+    left = value(facts, "goal_in")
+    if left is None:
+        return None
+    return Finding(slot="today.goal.now" if left < 1 else "today.goal", facts=("goal_in", "goal_day"), weight=1)
+
+
+def suggestions(facts: Facts, slot: str) -> tuple[Suggestion, ...]:
+    advice = Suggestion(slot=f"today.advice.{slot}", when="when.today", facts=("verdict",))
+    if (value(facts, "sleep_debt") or 0.0) < DEBT_MIN:
+        return (advice,)
+    return advice, Suggestion(slot="recovery.advice.sleep", when="when.tonight", facts=("sleep_debt",))
+
+
+def confidence(facts: Facts) -> str:
+    signals = sum(known(facts, key) for key in SIGNALS)
+    if not signals or not known(facts, "tsb"):
+        return "low"
+    return "high" if signals == len(SIGNALS) and not known(facts, "signals_missing") else "medium"

@@ -1,0 +1,1 @@
+"""Body: what is my weight doing?"""

@@ -1,0 +1,1 @@
+"""Today: what should I do today?"""
