@@ -238,7 +238,9 @@ class Execution:
 
 def returned_plainly(run: Run, how: Attempted, *, began_s: float) -> Returned | None:
     """Return what may be ended together with others; None when this ending has more to it."""
-    if how.outcome != "succeeded" or run.ended_early or run.has_unrecorded_call or kind_of(run.kind).on_end:
+    if how.outcome != "succeeded" or run.ended_early or run.lane or run.pool:
+        return None
+    if run.has_unrecorded_call or kind_of(run.kind).on_end:
         return None
     how, result = finish.storable(how)
     if how.outcome != "succeeded":

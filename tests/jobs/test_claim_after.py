@@ -154,6 +154,14 @@ def test_a_slot_sends_one_statement_a_job():
     assert Job.objects.filter(status="running").count() == 1
 
 
+@pytest.mark.parametrize("kind", ["pooled", "lined", "both"])
+def test_a_slot_does_not_try_what_cannot_end_plainly(monkeypatch, kind):
+    enqueue("1", kind=kind)
+    monkeypatch.setattr(claim, "after", None)
+    new_slot().step()
+    assert Job.objects.get().status == "succeeded"
+
+
 def test_a_stop_that_meets_the_next_job_costs_it_nothing(monkeypatch):
     """The slot is asked to end the first while it ends by itself: a kill may follow, so it begins nothing else."""
     first, second = enqueue("1", "2")
