@@ -11,6 +11,7 @@ from jobs import api
 
 KIND = "farewell"
 AGAIN_S = 2.0
+EVERY = 100  # files between two looks at whether to stop
 
 
 class Refused(Exception):
@@ -42,6 +43,11 @@ def delete(run: api.Run) -> None:
         raise api.Snooze(seconds=AGAIN_S)
     if athlete is not None:
         _delete_files(run, athlete)
+    # By what is left on the disk, not by the rows: an attempt before this one may have ended between the two.
+    for number, sha256 in enumerate(originals.unnamed(run.check), start=1):
+        originals.forget(sha256)
+        if number % EVERY == 0:
+            run.check()
     with run.save():
         User.objects.filter(pk=run.args["user"]).delete()
     api.forget(owner)
@@ -52,10 +58,5 @@ def _delete_files(run: api.Run, athlete: Athlete) -> None:
         (Path(settings.DATA) / "uploads" / str(key)).unlink(missing_ok=True)
     for key in Export.objects.filter(athlete=athlete).values_list("pk", flat=True):
         exports.path_of(key).unlink(missing_ok=True)
-    mine = ImportFile.objects.filter(run__source__athlete=athlete)
-    hashes = sorted(set(mine.exclude(sha256="").values_list("sha256", flat=True)))
     with run.save():
-        mine.delete()
-    for number, sha256 in enumerate(hashes, start=1):
-        originals.forget(sha256)
-        run.progress(number, len(hashes), "files deleted")
+        ImportFile.objects.filter(run__source__athlete=athlete).delete()

@@ -5,7 +5,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from coach import accounts, exports
+from coach import accounts, exports, originals
 from coach.models import Athlete, ImportFile
 from jobs import testing
 from jobs.models import Attempt, Item, Job, Payload
@@ -31,6 +31,25 @@ def ana():
 
 def kept(folder):
     return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_a_deletion_that_was_cut_short_leaves_no_file_behind(ana, data_folder, monkeypatch):
+    hand_in(ana, *[(f"{hours}.gpx", gpx(hours)) for hours in range(3)])
+    forget, calls = originals.forget, []
+
+    def faulty(sha256):
+        calls.append(sha256)
+        if len(calls) == 2:
+            raise OSError("the disk is away")
+        forget(sha256)
+
+    monkeypatch.setattr(originals, "forget", faulty)
+    accounts.close(ana)
+    testing.run_due()
+    assert len(kept(data_folder)) == 2
+    testing.drain()
+    assert kept(data_folder) == []
+    assert not User.objects.exists()
 
 
 def test_nothing_is_left_of_a_closed_account(ana, data_folder):
