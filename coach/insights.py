@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.db.models import Case, When
 from django.utils import timezone
 
 from coach import gateway, narrator, panel_words, prose, scopes
@@ -110,8 +111,9 @@ def retry(athlete: Athlete, scope: str, subject: str, by: object) -> bool:
 
 def _best(athlete: Athlete, facts: Facts, wanted: str) -> Insight | None:
     """Return the text of these very facts, which may be an older one whose facts have come back; else the newest."""
-    rows = Insight.objects.filter(athlete=athlete, scope=facts.scope, subject=facts.subject).order_by("-pk")
-    return rows.filter(fingerprint=wanted).first() or rows.first()
+    rows = Insight.objects.filter(athlete=athlete, scope=facts.scope, subject=facts.subject)
+    others = Case(When(fingerprint=wanted, then=0), default=1)
+    return rows.order_by(others, "-pk").first()
 
 
 def _narrated(athlete: Athlete, facts: Facts) -> dict[str, Any]:

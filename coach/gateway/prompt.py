@@ -28,7 +28,7 @@ CHARACTERS_PER_TOKEN = 4
 MOST_CHARACTERS = 1500 * CHARACTERS_PER_TOKEN
 # How long meanings and conventions may be, tried in turn until the prompt is short enough.
 CUTS = ((140, 120), (100, 80), (90, 40), (100, 0), (60, 0), (0, 0))
-MOST_LABEL, MOST_DISPLAY = 60, 60
+MOST_LABEL, MOST_DISPLAY, MOST_NOTE = 60, 60, 300
 MOST_VIOLATIONS = 12
 
 
@@ -71,6 +71,8 @@ def encoded(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]],
         "missing": list(dict.fromkeys([*facts.missing, *(each.key for each in facts.facts if each.value is None)])),
         "recent": [cleaned(str(each.get("headline", "")))[:80] for each in recent[:RECENT]],
     }
+    if facts.notes:
+        data["athlete_wrote"] = cut(facts.notes, MOST_NOTE)
     return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 

@@ -6,16 +6,30 @@ from coach.scopes.activity.kind import WORDS
 from coach.scopes.facts import Facts
 
 KINDS = {words: kind for kind, words in WORDS.items()}
+# What a session is judged as when the athlete said what it was.
+JUDGED = {
+    "recovery session": "easy",
+    "endurance session": "easy",
+    "long session": "long",
+    "interval session": "intervals",
+    "tempo session": "stated",
+    "threshold session": "stated",
+    "race": "stated",
+    "strength session": "stated",
+    "technique session": "stated",
+}
 DRIFT = 5.0  # percent of decoupling from which it is worth a word
 ALIKE = 1.0  # percent of difference to a session like it
 TOO_HARD = 10.0  # percent above threshold in an easy session
 
 
 def plan(facts: Facts) -> Plan:
-    kind = KINDS[word(facts, "kind")]
+    stated = known(facts, "kind_found")
+    kind = JUDGED[word(facts, "kind")] if stated else KINDS[word(facts, "kind")]
+    said = "stated" if stated else kind
     return Plan(
-        headline=f"activity.headline.{kind}",
-        summary=(f"activity.kind.{kind}", f"activity.numbers.{numbers(facts)}"),
+        headline=f"activity.headline.{said}",
+        summary=(f"activity.kind.{said}", f"activity.numbers.{numbers(facts)}"),
         findings=findings(facts, kind),
         suggestions=suggestions(facts, kind),
         confidence=confidence(facts, kind),
@@ -46,8 +60,8 @@ def findings(facts: Facts, kind: str) -> tuple[Finding, ...]:
 
 def by_kind(facts: Facts, kind: str) -> Finding | None:
     """Judge the session by what it is: variability is what intervals are made of, and no fault of theirs."""
-    if kind == "intervals":
-        level = "interval_power" if known(facts, "interval_power") else "interval_pace"
+    level = "interval_power" if known(facts, "interval_power") else "interval_pace"
+    if kind == "intervals" and known(facts, "interval_count", level):
         keys = ("interval_count", "interval_length", level)
         return Finding(slot=f"activity.{level}", facts=keys, weight=3)
     if kind in {"easy", "long"} and known(facts, "hard_share", "easy_share"):
@@ -61,7 +75,7 @@ def by_kind(facts: Facts, kind: str) -> Finding | None:
 
 def drift(facts: Facts, kind: str) -> Finding | None:
     found = value(facts, "decoupling")
-    if found is None or kind == "intervals":
+    if found is None or kind == "intervals" or word(facts, "kind") == "race":
         return None
     going = trend(found, least=DRIFT)
     return Finding(slot=f"activity.drift.{going}", facts=("decoupling",), direction=going, weight=2)
@@ -92,6 +106,8 @@ def doubt(facts: Facts) -> Finding | None:
 def suggestions(facts: Facts, kind: str) -> tuple[Suggestion, ...]:
     if word(facts, "load_from") == "estimate":
         return (Suggestion(slot="activity.advice.measure", when="when.next_session", facts=("load_from",)),)
+    if known(facts, "kind_found"):
+        return (Suggestion(slot="activity.advice.stated", when="when.next_session", facts=("kind",)),)
     when = "when.tomorrow" if kind in {"intervals", "hard", "long"} else "when.next_session"
     return (Suggestion(slot=f"activity.advice.{kind}", when=when, facts=("kind",)),)
 

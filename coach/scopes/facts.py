@@ -37,6 +37,7 @@ class Facts:
     missing: tuple[str, ...] = ()  # keys that could not be computed
     charts: Mapping[str, Any] = field(default_factory=dict)  # plain data for the chart tags; not in the fingerprint
     tables: Mapping[str, Any] = field(default_factory=dict)
+    notes: str = ""  # what the athlete wrote about it
 
     def __getitem__(self, key: str) -> Fact:
         for fact in self.facts:
@@ -59,7 +60,7 @@ class Facts:
             "language": language,
             "units": units,
             "goal": goal,
-            "notes": notes,
+            "notes": notes or self.notes,
         }
         raw = json.dumps(canon, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(raw.encode()).hexdigest()

@@ -32,6 +32,8 @@ UNITS = frozenset(
         "lb/week",
         "ms",
         "/km",
+        "s/km",
+        "s/mi",
         "/mi",
         "/100m",
         "/100yd",

@@ -10,13 +10,14 @@ from coach.views.access import AthleteRequest, for_athlete
 
 PAGE = 40
 SHOWN = ("started_at", "local_date", "sport", "name", "indoor", "virtual", "timer_s", "distance_m", "load")
+MARKS = ("is_race", "is_ignored")
 
 
 @require_safe
 @for_athlete
 def activities(request: AthleteRequest) -> HttpResponse:
     """`?before=ID` shows those that started before that one: no page grows slow with its number."""
-    rows = Activity.objects.filter(athlete=request.athlete).newest_first().only(*SHOWN)
+    rows = Activity.objects.filter(athlete=request.athlete).newest_first().only(*SHOWN, *MARKS)
     last = above(request)
     if last:
         rows = rows.filter(started_at__lte=last.started_at).exclude(started_at=last.started_at, pk__gte=last.pk)

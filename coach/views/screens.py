@@ -1,5 +1,6 @@
 """The screens that answer one question each."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -8,11 +9,14 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from coach import insights, origins, scopes
+from coach import said as words
 from coach.models import Activity, Athlete
+from coach.remarks_form import RemarksForm
 from coach.scopes.calendar import days_of, week_of
 from coach.scopes.facts import Facts
 from coach.scopes.records.bests import main_family
 from coach.scopes.records.facts import FAMILIES
+from coach.scopes.terms import style_of
 from coach.scopes.trends.facts import RANGES
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import look
@@ -66,16 +70,45 @@ def recovery(request: AthleteRequest) -> HttpResponse:
 @require_safe
 @for_athlete
 def activity(request: AthleteRequest, pk: int) -> HttpResponse:
-    athlete = request.athlete
-    row = get_object_or_404(Activity, athlete=athlete, pk=pk)
-    return screen(
-        request,
-        "coach/activity.html",
-        facts_of(athlete, "activity", str(pk)),
+    row = get_object_or_404(Activity, athlete=request.athlete, pk=pk)
+    return activity_page(request, row).response()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivityPage:
+    request: AthleteRequest
+    activity: Activity
+    facts: Facts
+    form: RemarksForm
+    origins: list[origins.Origin]
+
+    def response(self, *, status: int = 200) -> HttpResponse:
+        starts_on = self.request.athlete.week_starts_on
+        return screen(
+            self.request,
+            "coach/activity.html",
+            self.facts,
+            status=status,
+            activity=self.activity,
+            form=self.form,
+            origins=self.origins,
+            week=week_of(self.activity.local_date, starts_on=starts_on),
+        )
+
+
+def activity_page(request: AthleteRequest, row: Activity, *, said: Any = None) -> ActivityPage:
+    """Put the page of a session together; `said` is the form that was sent."""
+    facts = facts_of(request.athlete, "activity", str(row.pk))
+    made_of = origins.of(row)
+    kind = facts.get("kind_found") or facts.get("kind")
+    form = RemarksForm(
+        said,
         activity=row,
-        origins=origins.of(row),
-        week=week_of(row.local_date, starts_on=athlete.week_starts_on),
+        inputs=dict(words.of([origin.row for origin in made_of]).inputs),
+        found=kind.display if kind else "nothing yet",
+        style=style_of(request.athlete),
     )
+    return ActivityPage(request=request, activity=row, facts=facts, form=form, origins=made_of)
 
 
 def screen(request: AthleteRequest, template: str, facts: Facts, *, status: int = 200, **extra: Any) -> HttpResponse:
@@ -101,7 +134,7 @@ def facts_of(athlete: Athlete, scope: str, subject: str) -> Facts:
         raise Http404("There is no such screen.") from unknown
 
 
-def beside(athlete: Athlete, subject: str) -> dict[str, str]:
+def beside(athlete: Athlete, subject: str) -> dict[str, Any]:
     """Return the weeks before and after; no later one than that of today."""
     starts_on = athlete.week_starts_on
     first, last = days_of(subject, starts_on=starts_on)

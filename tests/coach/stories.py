@@ -6,7 +6,7 @@ from importlib import import_module
 from itertools import cycle, product
 
 from coach.display import METRIC, Style
-from coach.scopes.activity.kind import WORDS
+from coach.scopes.activity.kind import STATED, WORDS
 from coach.scopes.activity.terms import TERMS as ACTIVITY
 from coach.scopes.facts import Facts
 from coach.scopes.load.terms import TERMS as LOAD
@@ -163,6 +163,10 @@ def activities() -> Iterator[Facts]:
     for kind, hard in product(("easy", "long"), (2.0, 20.0)):
         yield activity(kind=WORDS[kind], **riding, easy_share=98 - hard, hard_share=hard)
     yield from (activity(power_avg=None, load_from=way, doubts=2.0) for way in ("heart rate", "estimate"))
+    for said in STATED.values():
+        yield activity(**riding, **efforts, kind=said, kind_found=WORDS["hard"], felt="8 of 10", decoupling=8.0)
+    yield activity(kind=STATED["intervals"], kind_found=WORDS["steady"], load_from="effort")
+    yield activity(kind=STATED["long"], kind_found=WORDS["easy"], easy_share=90.0, hard_share=2.0)
     yield activity(sport="running", pace=3.2, load_from="heart rate")
     yield activity(**running | {"heart_rate_avg": None})
     yield activity(**running, doubts=1.0)

@@ -45,6 +45,18 @@ PHRASES: Phrases = {
         "Some {{sport}}, {{timer}}: intensity is a guess",
         "This session took {{timer}}; its load of {{load}} is an estimate",
     ),
+    "activity.headline.stated": (
+        "You called it: {{kind}}, {{timer}}",
+        "By your word: {{kind}}, with a load of {{load}}",
+        "{{timer}} of {{sport}}, noted as: {{kind}}",
+        "Noted by you as {{kind}}: {{timer}}",
+    ),
+    "activity.kind.stated": (
+        "You said it was this: {{kind}}. It is read as that, whatever its data looks like ({{kind_found}}).",
+        "Your word for it is {{kind}}, and that is what it is judged by; the data alone would say {{kind_found}}.",
+        "It goes by what you called it ({{kind}}) and not by how it looks ({{kind_found}}).",
+        "What you meant it to be counts first: {{kind}}. From its data it would be called {{kind_found}}.",
+    ),
     "activity.kind.intervals": (
         "It is an interval session: efforts alike, with rest between them, so uneven is what it is meant to be.",
         "Efforts and rests alternate, which makes it an interval session, and averages say little about it.",
@@ -230,6 +242,12 @@ PHRASES: Phrases = {
         "Remarks on this file: {{doubts}}. What they say is listed with the facts.",
         "Look at the remarks ({{doubts}}) before you lean on any value.",
         "Something in the file was left out, filled in or assumed; remarks: {{doubts}}.",
+    ),
+    "activity.advice.stated": (
+        "Compare it with other sessions that you gave the same name",
+        "Let the plan decide what comes next, with this counted as {{kind}}",
+        "Add a note while the memory is fresh, if something stood out",
+        "Go on as planned, and say of the next session what it was meant to be",
     ),
     "activity.advice.intervals": (
         "Leave an easy day before the next intervals",

@@ -25,6 +25,13 @@ KINDS = {
     "hard session": "高强度训练",
     "short session": "短训练",
     "session without a measured intensity": "强度未知的训练",
+    "race": "比赛",
+    "recovery session": "恢复训练",
+    "endurance session": "耐力训练",
+    "tempo session": "节奏训练",
+    "threshold session": "阈值训练",
+    "strength session": "力量训练",
+    "technique session": "技术训练",
 }
 WAYS = {"power": "功率", "pace": "配速", "heart rate": "心率", "effort": "主观感受", "estimate": "估算"}
 PLACES = {"outdoors": "户外", "indoors": "室内", "in a virtual world": "虚拟世界"}
@@ -43,16 +50,24 @@ TERMS: Mapping[str, Words] = {
     "load": Words(label="负荷", meaning="以阈值强度练一小时是 100 点。"),
     "kind": Words(
         label="类型",
-        meaning="这次训练属于哪种，由数据判定。",
+        meaning="这次训练属于哪种：以你说的为准，没说则由数据判定。",
         convention=RULE,
         source="本教练的规则",
         values=KINDS,
     ),
+    "kind_found": Words(
+        label="数据看来",
+        meaning="从数据看属于哪种训练；你已说明是什么，以你说的为准。",
+        convention=RULE,
+        source="本教练的规则",
+        values=KINDS,
+    ),
+    "felt": Words(label="主观强度", meaning="你自己感觉的用力程度，满分十分。"),
     "load_from": Words(
         label="负荷来源",
         meaning="负荷是由什么算出来的。",
-        convention="有对应阈值时取功率，其次坡度配速，再次心率，都没有则估算。",
-        source="Coggan 2003（功率、配速）；Banister 1991（心率）",
+        convention="有对应阈值时取功率，其次坡度配速，再次心率，再次主观强度（7 分一小时计 100 分），都没有则估算。",
+        source="Coggan 2003（功率、配速）；Banister 1991（心率）；Foster 2001（强度 × 分钟）",
         values=WAYS,
     ),
     "sport": Words(label="项目", meaning="记录里的运动项目。", values=SPORTS),

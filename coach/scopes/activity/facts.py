@@ -10,7 +10,7 @@ from coach.metrics.sports import Sport, sport
 from coach.models import Activity, Athlete
 from coach.scopes import sports
 from coach.scopes.activity import charts, chinese, tables
-from coach.scopes.activity.kind import WORDS, kind_of
+from coach.scopes.activity.kind import WORDS, kind_of, stated_of
 from coach.scopes.activity.peers import Comparison, compare, speed
 from coach.scopes.activity.samples import Samples, samples_of
 from coach.scopes.activity.series import series_of
@@ -59,6 +59,7 @@ def activity(athlete: Athlete, subject: str) -> Facts:
         missing=unknown(facts),
         charts=drawn,
         tables=listed,
+        notes=found.note,
     )
 
 
@@ -76,9 +77,10 @@ def values_of(found: Activity, samples: Samples | None) -> dict[str, Value]:
     """Return what applies to the sport; what applies and was not measured is there as None."""
     kind = sport(found.sport)
     intervals = samples.intervals if samples else None
+    seems, stated = WORDS[kind_of(found, family=kind.family, intervals=intervals)], stated_of(found)
     values: dict[str, Value] = {
         "timer": found.timer_s,
-        "kind": WORDS[kind_of(found, family=kind.family, intervals=intervals)],
+        "kind": stated or seems,
         "load": found.load,
         "load_from": found.load_from.replace("_", " "),
         "sport": found.sport.replace("_", " ") or "training",
@@ -97,6 +99,10 @@ def values_of(found: Activity, samples: Samples | None) -> dict[str, Value]:
         energy=found.energy_kcal,
         doubts=float(len(found.flags)) or None,
     )
+    if stated:
+        values["kind_found"] = seems
+    if found.effort:
+        values["felt"] = f"{found.effort} of 10"
     if found.moving_s < found.timer_s - PAUSED_SECONDS:
         values["moving"] = found.moving_s
     if found.elapsed_s > found.timer_s + PAUSED_SECONDS:

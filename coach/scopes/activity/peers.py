@@ -96,7 +96,7 @@ def earlier(activity: Activity) -> list[Activity]:
         started_at__gte=activity.started_at - LOOK_BACK,
         timer_s__range=(length * (1 - LENGTH_TOLERANCE), length * (1 + LENGTH_TOLERANCE)),
     )
-    return list(rows.only(*COLUMNS).newest_first()[:MOST])
+    return list(rows.counted().only(*COLUMNS).newest_first()[:MOST])
 
 
 def is_alike(activity: Activity, peer: Activity) -> bool:

@@ -20,17 +20,29 @@ WHAT = (
         key="kind",
         label="Kind",
         kind="word",
-        meaning="What kind of session this was, found from its data.",
+        meaning="What kind of session this was: what you said, else what its data looks like.",
         convention=RULE,
         source="Rule of this coach",
     ),
+    Term(
+        key="kind_found",
+        label="By its data",
+        kind="word",
+        meaning="What kind of session the data looks like; you said what it was, and your word counts.",
+        convention=RULE,
+        source="Rule of this coach",
+    ),
+    Term(key="felt", label="How hard it felt", kind="word", meaning="The effort as you felt it, by your own word."),
     Term(
         key="load_from",
         label="Load taken from",
         kind="word",
         meaning="What the load was computed from.",
-        convention="Power where there is a threshold for it, else graded pace, else heart rate, else an estimate.",
-        source="Coggan 2003 (power, pace); Banister 1991 (heart rate)",
+        convention=(
+            "Power where there is a threshold for it, else graded pace, else heart rate, else how hard it felt "
+            "(an hour at 7 of 10 counts 100), else an estimate."
+        ),
+        source="Coggan 2003 (power, pace); Banister 1991 (heart rate); Foster 2001 (effort × minutes)",
     ),
     Term(key="sport", label="Sport", kind="word", meaning="The sport of the recording."),
     Term(key="place", label="Where", kind="word", meaning="Outdoors, indoors, or in a virtual world."),

@@ -87,6 +87,7 @@ TERMS: Mapping[str, Words] = {
     "share_power": Words(label="负荷来自功率", meaning="你的负荷有多少是用功率计测得的。", convention=SHARES),
     "share_pace": Words(label="负荷来自配速", meaning="你的负荷有多少是按坡度配速测得的。", convention=SHARES),
     "share_heart_rate": Words(label="负荷来自心率", meaning="你的负荷有多少是按心率测得的。", convention=SHARES),
+    "share_effort": Words(label="负荷来自主观强度", meaning="你的负荷有多少取自你说的用力程度。", convention=SHARES),
     "share_estimate": Words(
         label="负荷为估算",
         meaning="你的负荷有多少因为没有测量，只能由运动项目和时长估算。",

@@ -179,6 +179,15 @@ ENGLISH = (
         convention=SHARES,
     ),
     Term(
+        key="share_effort",
+        label="Load from effort",
+        kind="percent",
+        unit="%",
+        meaning="How much of your load is taken from how hard you said it felt.",
+        convention=SHARES,
+        source="Foster 2001",
+    ),
+    Term(
         key="share_estimate",
         label="Load estimated",
         kind="percent",

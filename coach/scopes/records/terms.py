@@ -124,3 +124,6 @@ def of_prediction(distance_m: int) -> tuple[Term, ...]:
         ),
         Term(key=f"{key}_from", label="Predicted from", kind="word", meaning="The result behind the prediction."),
     )
+
+
+TERMS = (*HEAD, *newest("power"), *of_best("power", 300), *of_best("time", 5000), *TAIL, *of_prediction(10_000))

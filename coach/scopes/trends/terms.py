@@ -127,3 +127,10 @@ def of_rest(key: str, family: str, measure: str) -> tuple[Term, ...]:
 
 def unit_of(measure: str) -> str:
     return {"pace": "s/km", "volume": "h"}.get(measure, "")
+
+
+TERMS = (
+    *HEAD,
+    *(of_slope(name, "running", name) for name in MEASURES),
+    *(term for name in MEASURES for term in of_rest(name, "running", name)),
+)

@@ -9,28 +9,15 @@ from coach.models import Athlete
 from coach.scopes.activity.terms import TERMS as ACTIVITY
 from coach.scopes.body.terms import TERMS as BODY
 from coach.scopes.load.terms import TERMS as LOAD
-from coach.scopes.records import terms as records
+from coach.scopes.records.terms import TERMS as RECORDS
 from coach.scopes.recovery.terms import TERMS as RECOVERY
 from coach.scopes.terms import Term
 from coach.scopes.today.terms import TERMS as DAY
-from coach.scopes.trends import terms as trends
+from coach.scopes.trends.terms import TERMS as TRENDS
 from coach.scopes.week.terms import TERMS as WEEK
 from coach.scopes.week.terms import of_sport
 from tests.coach.scopes.rows import TODAY, activity
 
-RECORDS = (
-    *records.HEAD,
-    *records.newest("power"),
-    *records.TAIL,
-    *records.of_best("power", 300),
-    *records.of_best("time", 5000),
-    *records.of_prediction(10_000),
-)
-TRENDS = (
-    *trends.HEAD,
-    *(trends.of_slope(name, "running", name) for name in trends.MEASURES),
-    *(term for name in trends.MEASURES for term in trends.of_rest(name, "running", name)),
-)
 ALL = (*ACTIVITY, *BODY, *LOAD, *RECOVERY, *DAY, *WEEK, *of_sport("running"), *RECORDS, *TRENDS)
 OF_THE_DAY = [("today", "current"), ("recovery", "current"), ("body", "current")]
 

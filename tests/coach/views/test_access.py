@@ -30,6 +30,7 @@ PAGES = [
 OWN = ["activity", "import_run", "original", "week_of", "panel", "source", "join", "undo"]
 POSTED = [
     "split",
+    "activity_remarks",
     "doubt_answer",
     "import_stop",
     "import_retry",
@@ -84,6 +85,7 @@ def address(name, *, ride, run, file, threshold):
         "original": ("original", file.pk),
         "join": ("join", ride.pk),
         "undo": ("undo", run.pk),
+        "activity_remarks": ("activity_remarks", ride.pk),
         "split": ("split", ride.provenance.get().pk),
         "doubt_answer": ("doubt_answer", doubt(ride).pk),
         "week_of": ("week", "2026-W48"),
