@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Iterator
 
-from coach import insights, scopes
+from coach import insights, scopes, suggesting
 from coach.models import Activity, Athlete, Insight
 from jobs import api
 
@@ -19,10 +19,12 @@ def after_change(athlete: Athlete) -> None:
 
 
 def around(run: api.Run) -> dict[str, int]:
-    """Ask for each text whose facts are not those it was written from."""
+    """Find what thresholds the new efforts suggest, and ask for each text whose facts are not those it has."""
     athlete = Athlete.objects.select_related("user").filter(pk=run.args["athlete"]).first()
     if athlete is None:
         return {"asked": 0}
+    with run.save():
+        suggesting.renew(athlete)
     asked = 0
     for scope, subject in subjects(athlete):
         run.check()

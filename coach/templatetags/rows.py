@@ -6,7 +6,7 @@ from django import template
 
 from coach import display, places
 from coach.forms import shown
-from coach.models import Activity, Athlete, Doubt, Measure, Provenance, Threshold
+from coach.models import Activity, Athlete, Doubt, Measure, Provenance, Suggestion, Threshold
 from coach.templatetags.drawing.sports import sport
 
 register = template.Library()
@@ -38,7 +38,7 @@ def called(activity: Activity) -> str:
 
 
 @register.filter
-def threshold_value(threshold: Threshold) -> str:
+def threshold_value(threshold: Threshold | Suggestion) -> str:
     return f"{shown(threshold.kind, threshold.value)} {THRESHOLD_UNITS.get(Threshold.Kind(threshold.kind), 'bpm')}"
 
 

@@ -7,7 +7,7 @@ from django.template.defaultfilters import date
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from coach import folders
+from coach import folders, suggesting
 from coach import thresholds as service
 from coach.forms import ProfileForm, ThresholdForm
 from coach.models import Threshold
@@ -33,6 +33,7 @@ def settings(request: AthleteRequest) -> HttpResponse:
     context = {
         "profile": profile,
         "threshold": threshold,
+        "suggestions": suggesting.open_ones(request.athlete),
         "thresholds": request.athlete.thresholds.all(),
         "tokens": request.athlete.tokens.order_by("name"),
         "watched": folders.standing(request.athlete),

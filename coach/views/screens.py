@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from coach import insights, origins, scopes
+from coach import insights, origins, scopes, suggesting
 from coach import said as words
 from coach.models import Activity, Athlete
 from coach.remarks_form import RemarksForm
@@ -43,7 +43,8 @@ def week(request: AthleteRequest, subject: str = "") -> HttpResponse:
 @require_safe
 @for_athlete
 def load(request: AthleteRequest) -> HttpResponse:
-    return screen(request, "coach/load.html", facts_of(request.athlete, "load", "current"))
+    facts = facts_of(request.athlete, "load", "current")
+    return screen(request, "coach/load.html", facts, suggestions=suggesting.open_ones(request.athlete))
 
 
 @require_safe

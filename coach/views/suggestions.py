@@ -1,0 +1,33 @@
+"""Answers to suggested thresholds, from the settings and from the load page."""
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from coach import suggesting
+from coach.models import Suggestion
+from coach.views.access import AthleteRequest, for_athlete
+
+PLACES = ("settings", "load")
+TAKEN = "Taken. It holds from its day on."
+MEASURED = " Your sessions are being measured again; In line shows how far that is."
+LEFT = "Left. It is shown again only when a better one comes."
+
+
+@require_POST
+@for_athlete
+def suggestion_answer(request: AthleteRequest, pk: int) -> HttpResponse:
+    asked = Suggestion.objects.select_related("athlete").filter(state=Suggestion.State.OPEN)
+    suggestion = get_object_or_404(asked, athlete=request.athlete, pk=pk)
+    match request.POST.get("answer"):
+        case "take":
+            messages.success(request, TAKEN + (MEASURED if suggesting.take(suggestion).is_active else ""))
+        case "leave":
+            suggesting.leave(suggestion)
+            messages.success(request, LEFT)
+        case _:
+            return HttpResponseBadRequest("Choose to take it or to leave it.")
+    back = request.POST.get("back", "")
+    return HttpResponseRedirect(reverse(back if back in PLACES else "settings"))
