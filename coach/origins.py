@@ -37,8 +37,8 @@ class Question:
     said: Mapping[str, Any]  # sport, elapsed_s, heart_rate_bpm, claimed start
 
 
-def of(activity: Activity) -> list[Origin]:
-    """Return the recordings of an activity, the leading one first."""
+def of(activity: Activity | int) -> list[Origin]:
+    """Return the recordings of an activity, by itself or by its number, the leading one first."""
     rows = _rows(Provenance.objects.filter(activity=activity))
     if len(rows) < 2:
         return [Origin(row=row, gave="") for row in rows]

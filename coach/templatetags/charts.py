@@ -7,8 +7,9 @@ from typing import Any
 
 from django import template
 
+from coach.months import Year
 from coach.scopes.facts import Fact, Facts
-from coach.templatetags.drawing import curve, daily, load, spark, sports, streams, track, trends, week
+from coach.templatetags.drawing import curve, daily, heat, load, spark, sports, streams, track, trends, week
 
 register = template.Library()
 
@@ -38,6 +39,11 @@ def stream_chart(facts: Facts) -> dict[str, Any]:
 @register.inclusion_tag("coach/charts/track.html")
 def track_chart(facts: Facts) -> dict[str, Any]:
     return {"chart": track.chart(facts.charts.get("track") or {})}
+
+
+@register.inclusion_tag("coach/charts/heat.html")
+def heat_map(year: Year) -> dict[str, Any]:
+    return {"heat": heat.chart(year.loads, year=year.number, starts_on=year.starts_on)}
 
 
 @register.inclusion_tag("coach/charts/curve.html")

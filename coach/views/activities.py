@@ -1,35 +1,51 @@
-"""The list of activities, newest first, a page at a time."""
+"""The list of activities, a page at a time, and the same sessions as a calendar and as a year."""
 
-from django.http import HttpResponse
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.defaultfilters import date
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from coach import listing, months
+from coach.display import hours
+from coach.list_form import ListForm
 from coach.models import Activity
 from coach.views.access import AthleteRequest, for_athlete
 
 PAGE = 40
 SHOWN = ("started_at", "local_date", "sport", "name", "indoor", "virtual", "timer_s", "distance_m", "load")
 MARKS = ("is_race", "is_ignored")
+ASKED = ("name", "sport", "first", "last", "sort")
 
 
 @require_safe
 @for_athlete
 def activities(request: AthleteRequest) -> HttpResponse:
-    """`?before=ID` shows those that started before that one: no page grows slow with its number."""
-    rows = Activity.objects.filter(athlete=request.athlete).newest_first().only(*SHOWN, *MARKS)
+    """`?before=ID` shows those that come after that one in the order that was asked for."""
+    form = ListForm(request.GET, sports=listing.sports(request.athlete))
+    wish = form.wish()
+    every = listing.chosen(request.athlete, wish)
     last = above(request)
-    if last:
-        rows = rows.filter(started_at__lte=last.started_at).exclude(started_at=last.started_at, pk__gte=last.pk)
-    page = list(rows[: PAGE + 1])
+    rows = listing.after(every, last, wish=wish) if last else every
+    page = list(rows.only(*SHOWN, *MARKS)[: PAGE + 1])
+    asked = {name: request.GET[name] for name in ASKED if request.GET.get(name)}
+    older = {**asked, "before": page[PAGE - 1].pk} if len(page) > PAGE else None
     context = {
         "activities": page[:PAGE],
-        "older": page[PAGE - 1].pk if len(page) > PAGE else None,
+        "older": f"{reverse('activities')}?{urlencode(older)}" if older else "",
         "is_first_page": last is None,
+        "by_month": not wish.sort,
         # Put below rows that are shown already, the month that goes on needs no second heading.
         "continued": date(last.local_date, "F Y") if last and request.htmx else "",
     }
-    return render(request, "coach/activities.html#rows" if request.htmx else "coach/activities.html", context)
+    if request.htmx:
+        return render(request, "coach/activities.html#rows", context)
+    count, seconds = listing.totals(every)
+    total = f"{count} session{'' if count == 1 else 's'} that count, {hours(seconds)}"
+    context |= {"form": form, "narrows": wish.narrows, "total": total if count else ""}
+    return render(request, "coach/activities.html", context)
 
 
 def above(request: AthleteRequest) -> Activity | None:
@@ -37,4 +53,25 @@ def above(request: AthleteRequest) -> Activity | None:
     before = request.GET.get("before", "")
     if not before:
         return None
-    return get_object_or_404(Activity, athlete=request.athlete, pk=int(before) if before.isdecimal() else 0)
+    pk = int(before) if before.isdecimal() and len(before) < 19 else 0
+    return get_object_or_404(Activity, athlete=request.athlete, pk=pk)
+
+
+@require_safe
+@for_athlete
+def calendar(request: AthleteRequest, month: str = "") -> HttpResponse:
+    try:
+        shown = months.month(request.athlete, month)
+    except ValueError as wrong:
+        raise Http404(str(wrong)) from wrong
+    return render(request, "coach/calendar.html", {"month": shown})
+
+
+@require_safe
+@for_athlete
+def year(request: AthleteRequest, year: int = 0) -> HttpResponse:
+    try:
+        shown = months.year(request.athlete, year)
+    except ValueError as wrong:
+        raise Http404(str(wrong)) from wrong
+    return render(request, "coach/year.html", {"year": shown})

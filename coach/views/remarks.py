@@ -2,12 +2,10 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from coach import remarks
-from coach.models import Activity
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.screens import activity_page
 
@@ -17,8 +15,7 @@ SAVED = "Saved. Your word counts before what was computed, and it holds when the
 @require_POST
 @for_athlete
 def activity_remarks(request: AthleteRequest, pk: int) -> HttpResponse:
-    row = get_object_or_404(Activity, athlete=request.athlete, pk=pk)
-    page = activity_page(request, row, said=request.POST)
+    page = activity_page(request, pk, said=request.POST)
     if not page.form.is_valid():
         return page.response(status=422)
     try:

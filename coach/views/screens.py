@@ -12,6 +12,7 @@ from coach import insights, origins, scopes, suggesting
 from coach import said as words
 from coach.models import Activity, Athlete
 from coach.remarks_form import RemarksForm
+from coach.scopes.activity.route import same_route
 from coach.scopes.calendar import days_of, week_of
 from coach.scopes.facts import Facts
 from coach.scopes.records.bests import main_family
@@ -71,8 +72,7 @@ def recovery(request: AthleteRequest) -> HttpResponse:
 @require_safe
 @for_athlete
 def activity(request: AthleteRequest, pk: int) -> HttpResponse:
-    row = get_object_or_404(Activity, athlete=request.athlete, pk=pk)
-    return activity_page(request, row).response()
+    return activity_page(request, pk).response()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,14 +93,17 @@ class ActivityPage:
             activity=self.activity,
             form=self.form,
             origins=self.origins,
+            same_route=same_route(self.activity, style=style_of(self.request.athlete)),
             week=week_of(self.activity.local_date, starts_on=starts_on),
         )
 
 
-def activity_page(request: AthleteRequest, row: Activity, *, said: Any = None) -> ActivityPage:
-    """Put the page of a session together; `said` is the form that was sent."""
-    facts = facts_of(request.athlete, "activity", str(row.pk))
-    made_of = origins.of(row)
+def activity_page(request: AthleteRequest, pk: int, *, said: Any = None) -> ActivityPage:
+    """Put the page of a session together; `said` is the form that was sent. 404 where there is no such session."""
+    facts = facts_of(request.athlete, "activity", str(pk))
+    made_of = origins.of(pk)
+    row = made_of[0].row.activity if made_of else None
+    row = row or get_object_or_404(Activity, athlete=request.athlete, pk=pk)
     kind = facts.get("kind_found") or facts.get("kind")
     form = RemarksForm(
         said,

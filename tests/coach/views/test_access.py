@@ -20,6 +20,8 @@ PAGES = [
     "recovery",
     "body",
     "activities",
+    "calendar",
+    "year",
     "imports",
     "line",
     "settings",

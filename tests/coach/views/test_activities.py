@@ -44,7 +44,7 @@ def test_a_part_of_the_list_goes_on_in_its_month(as_ana, many):
 
 
 def test_the_list_takes_as_many_queries_for_forty_as_for_one(as_ana, many, django_assert_max_num_queries):
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(8):
         as_ana.get(reverse("activities"))
 
 

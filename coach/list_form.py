@@ -1,0 +1,37 @@
+"""The form above the list of activities."""
+
+from typing import Any
+
+from django import forms
+
+from coach.listing import Wish
+from coach.templatetags.drawing.sports import sport
+
+SORTS = (("", "Newest first"), ("longest", "Longest first"), ("load", "Highest load first"))
+DAY = {"invalid": "Write the day like 2026-05-31."}
+
+
+class ListForm(forms.Form):
+    name = forms.CharField(label="Name or note", required=False, max_length=100)
+    sport = forms.ChoiceField(label="Sport", required=False)
+    first = forms.DateField(
+        label="From", required=False, widget=forms.DateInput(attrs={"type": "date"}), error_messages=DAY
+    )
+    last = forms.DateField(
+        label="To", required=False, widget=forms.DateInput(attrs={"type": "date"}), error_messages=DAY
+    )
+    sort = forms.ChoiceField(label="Order", required=False, choices=SORTS)
+
+    def __init__(self, data: Any, *, sports: list[str]) -> None:
+        super().__init__(data)
+        choices = [("", "All sports"), *((name, sport(name).word) for name in sports)]
+        self.fields["sport"].choices = choices  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        return str(self.cleaned_data["name"]).replace("\x00", "").strip()
+
+    def wish(self) -> Wish:
+        """Return what was asked for; a field that is wrong asks for nothing, and says what is wrong."""
+        self.is_valid()
+        known = {name: value for name, value in self.cleaned_data.items() if value}
+        return Wish(**known)

@@ -1,0 +1,64 @@
+"""A year as a picture: a column a week, a square a day, darker for more load."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from coach import display
+
+CELL, GAP, TOP = 12, 2, 14
+LEVELS = (0.0, 40.0, 80.0, 120.0)  # points from which a square is one step darker
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heat:
+    width: int
+    height: int
+    empty: str  # paths of squares
+    levels: tuple[tuple[int, str], ...]
+    months: tuple[tuple[int, str], ...]
+    top: int
+    words: str
+
+
+def chart(loads: Mapping[date, float], *, year: int, starts_on: int) -> Heat:
+    """Lay the year out in weeks that begin on `starts_on` (ISO weekday)."""
+    first, last = date(year, 1, 1), date(year, 12, 31)
+    start = first - DAY * ((first.isoweekday() - starts_on) % 7)
+    squares: list[list[str]] = [[] for _ in range(len(LEVELS) + 1)]
+    for number in range((last - first).days + 1):
+        day = first + DAY * number
+        squares[level(loads.get(day, 0.0))].append(square(day, start=start))
+    columns = (last - start).days // 7 + 1
+    return Heat(
+        width=columns * CELL,
+        height=TOP + 7 * CELL,
+        empty="".join(squares[0]),
+        levels=tuple((place, "".join(own)) for place, own in enumerate(squares) if place and own),
+        months=tuple(
+            ((date(year, month, 1) - start).days // 7 * CELL, display.MONTHS[month - 1][:3]) for month in range(1, 13)
+        ),
+        top=TOP,
+        words=words(loads, year=year),
+    )
+
+
+def level(load: float) -> int:
+    """Return 0 for a day without load, else how dark its square is."""
+    return sum(load > least for least in LEVELS)
+
+
+def square(day: date, *, start: date) -> str:
+    column, row = divmod((day - start).days, 7)
+    side = CELL - GAP
+    return f"M{column * CELL} {TOP + row * CELL}h{side}v{side}h-{side}z"
+
+
+def words(loads: Mapping[date, float], *, year: int) -> str:
+    active = [points for points in loads.values() if points > 0]
+    if not active:
+        return f"No load on any day of {year}."
+    busiest = max(loads, key=lambda day: loads[day])
+    most = display.number(loads[busiest])
+    return f"{len(active)} days of {year} with load; the most, {most} points, on {display.day(busiest)}."
