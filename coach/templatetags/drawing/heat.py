@@ -61,4 +61,5 @@ def words(loads: Mapping[date, float], *, year: int) -> str:
         return f"No load on any day of {year}."
     busiest = max(loads, key=lambda day: loads[day])
     most = display.number(loads[busiest])
-    return f"{len(active)} days of {year} with load; the most, {most} points, on {display.day(busiest)}."
+    days = "1 day" if len(active) == 1 else f"{len(active)} days"
+    return f"{days} of {year} with load; the most, {most} points, on {display.day(busiest)}."

@@ -26,9 +26,7 @@ def listed(client, **asked):
 @pytest.fixture
 def few(ana):
     return {
-        "run": factories.activity(
-            ana, date(2026, 1, 5), sport="running", timer_s=1800, load=90, name="Along the canal"
-        ),
+        "run": factories.activity(ana, date(2026, 1, 5), sport="running", timer_s=1800, load=90, name="By the canal"),
         "ride": factories.activity(ana, date(2026, 2, 5), timer_s=7200, load=80),
         "swim": factories.activity(ana, date(2026, 3, 5), sport="swimming", timer_s=900, load=10, note="Cold water"),
     }
@@ -61,7 +59,7 @@ def test_a_day_that_is_none_gets_a_sentence_and_the_rest_is_heard(as_ana, few):
 
 @pytest.mark.parametrize("asked", [{"sport": "golf"}, {"sort": "x"}, {"name": "\x00"}, {"before": "9" * 40}])
 def test_nonsense_is_no_trouble(as_ana, few, asked):
-    assert listed(as_ana, **asked).status_code in (200, 404)
+    assert listed(as_ana, **asked).status_code in (200, 400, 404)
 
 
 @pytest.mark.parametrize("sort", ["", "longest", "load"])
@@ -116,7 +114,7 @@ def test_the_year_counts_its_months(as_ana, ana):
     factories.activity(ana, date(2026, 12, 31), load=500, is_ignored=True)
     body = as_ana.get(reverse("year", args=[2026])).content.decode()
     assert re.search(r"March</a></th><td>2</td><td>2 h 00 min</td><td>140</td>", body)
-    assert "1 days of 2026 with load; the most, 140 points, on 14 March 2026." in body
+    assert "1 day of 2026 with load; the most, 140 points, on 14 March 2026." in body
     assert body.count('class="l4"') == 1
 
 
