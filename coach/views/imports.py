@@ -61,7 +61,7 @@ def handed_in(request: AthleteRequest, form: ImportForm) -> ImportRun:
 def page_of(athlete: Athlete) -> dict[str, Any]:
     rows = list(ImportRun.objects.filter(source__athlete=athlete).select_related("source__athlete")[:SHOWN])
     runs = [shown(one) for one in service.progress_of(rows, most=BRIEF, few=FEW)]
-    note_activities([file for run in runs for file in run["progress"].files])
+    note_activities(athlete, [file for run in runs for file in run["progress"].files])
     names = list(Source.objects.filter(athlete=athlete).order_by("name").values_list("name", flat=True))
     return {
         "runs": runs,
@@ -82,7 +82,7 @@ def import_run(request: AthleteRequest, pk: int) -> HttpResponse:
     run = shown(service.progress(run_of(request, pk), most=most), opened=not request.htmx)
     if request.htmx and request.GET.get("seen") == run["seen"]:
         return HttpResponse(status=204)
-    note_activities(run["progress"].files)
+    note_activities(request.athlete, run["progress"].files)
     template = "coach/import_run.html#run" if request.htmx else "coach/import_run.html"
     return render(request, template, run)
 
@@ -129,12 +129,12 @@ def shown(progress: service.ImportProgress, *, opened: bool = False) -> dict[str
     return {"progress": progress, "seen": seen, "groups": groups(progress, opened=opened and progress.total <= AT_ONCE)}
 
 
-def note_activities(files: list[ImportFile]) -> None:
-    """Give each file the activity that was made of it, the first of several."""
-    made = Provenance.objects.filter(file__in=[file.pk for file in files], activity__isnull=False)
-    found = dict(made.order_by("-session").values_list("file", "activity"))
+def note_activities(athlete: Athlete, files: list[ImportFile]) -> None:
+    """Give each file the activity that its bytes are in, whichever import brought them first; the first of several."""
+    made = Provenance.objects.filter(athlete=athlete, sha256__in={file.sha256 for file in files} - {""})
+    found = dict(made.filter(activity__isnull=False).order_by("-session").values_list("sha256", "activity"))
     for file in files:
-        file.activity = found.get(file.pk)  # type: ignore[attr-defined]
+        file.activity = found.get(file.sha256)  # type: ignore[attr-defined]
 
 
 def groups(progress: service.ImportProgress, *, opened: bool) -> list[dict[str, Any]]:
@@ -159,6 +159,6 @@ def groups(progress: service.ImportProgress, *, opened: bool) -> list[dict[str, 
 def acted(request: AthleteRequest, pk: int) -> HttpResponse:
     if request.htmx:
         run = shown(service.progress(run_of(request, pk), most=BRIEF))
-        note_activities(run["progress"].files)
+        note_activities(request.athlete, run["progress"].files)
         return render(request, "coach/import_run.html#run", run | {"acted": True})
     return HttpResponseRedirect(f"{reverse('imports')}#run-{pk}")

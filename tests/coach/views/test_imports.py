@@ -9,6 +9,7 @@ from coach import imports
 from coach.models import ImportFile, ImportRun
 from coach.views.imports import SHOWN
 from jobs import api, testing
+from tests import factories
 from tests.coach.views.rows import HTMX, upload
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -161,11 +162,18 @@ def test_one_large_file_shows_how_much_of_it_is_read(as_ana, run, monkeypatch):
     assert "Reading, 50.0 MB a second; about 30 s left." in body
 
 
-def test_a_file_leads_to_the_activity_it_became(as_ana, ride, run):
-    assert (
-        f'href="{reverse("activity", args=[ride.pk])}">See the activity</a>'
-        in as_ana.get(reverse("import_run", args=[ride.provenance.get().file.run_id])).content.decode()
-    )
+def test_a_file_leads_to_the_activity_that_its_bytes_are_in(as_ana, ride, run):
+    first = ride.provenance.get()
+    ImportFile.objects.create(run=run, name="b.fit", size=1, sha256=first.sha256, outcome="duplicate")
+    for number in (first.file.run_id, run.pk):
+        body = as_ana.get(reverse("import_run", args=[number])).content.decode()
+        assert f'href="{reverse("activity", args=[ride.pk])}">See the activity</a>' in body
+
+
+def test_the_same_bytes_lead_nobody_to_the_activity_of_another(as_ben, ben, ride):
+    theirs = ImportRun.objects.create(source=factories.source(ben))
+    ImportFile.objects.create(run=theirs, name="b.fit", size=1, sha256=ride.provenance.get().sha256)
+    assert "See the activity" not in as_ben.get(reverse("import_run", args=[theirs.pk])).content.decode()
 
 
 def test_a_file_that_is_in_doubt_leads_to_its_question(as_ana, run):

@@ -134,7 +134,7 @@ def test_an_import_is_undone_on_its_page(as_ana, ana, two):
     run = ImportRun.objects.get(source__name="Phone")
     page = body(as_ana.get(reverse("undo", args=[run.pk])))
     assert "1 file, in 1 activity." in page
-    assert "It is being taken out." in body(as_ana.post(reverse("undo", args=[run.pk]), follow=True))
+    assert "It is going to be taken out." in body(as_ana.post(reverse("undo", args=[run.pk]), follow=True))
     testing.run_due()
     assert "It is undone" in body(as_ana.get(reverse("undo", args=[run.pk])))
     assert sessions(ana) == {frozenset({"watch.tcx"})}
