@@ -113,7 +113,7 @@ def keep(arrival: Arrival) -> ImportFile:
 def begin(source: Source, files: list[ImportFile], *, by: object, way: str) -> ImportRun:
     """Make an import of files that are kept; its rows and its job commit together."""
     with transaction.atomic():
-        run = ImportRun.objects.create(source=source, way=way)
+        run = ImportRun.objects.create(source=_there(source), way=way)
         for file in files:
             file.run = run
         ImportFile.objects.bulk_create(files)
@@ -121,6 +121,12 @@ def begin(source: Source, files: list[ImportFile], *, by: object, way: str) -> I
         _enqueue(run, files, watch=by)
     logger.info("%s run=%s way=%s files=%s", RECEIVED, run.pk, way, len(files))
     return run
+
+
+def _there(source: Source) -> Source:
+    """Return the source, and keep it there; when it was taken back in the meantime, one of its name."""
+    kept = Source.objects.select_for_update(of=("self",)).filter(pk=source.pk).first()
+    return kept or Source.objects.get_or_create(athlete=source.athlete, name=source.name)[0]
 
 
 def settle(files: Iterable[ImportFile]) -> None:

@@ -77,8 +77,14 @@ def undo(run: api.Run) -> dict[str, int]:
     with run.save():
         doomed.filter(files__isnull=True).delete()
         if kind == SOURCE:
-            Source.objects.filter(pk=int(number), imports__isnull=True).delete()
+            _drop(Source.objects.select_for_update(of=("self",)).filter(pk=int(number)).first())
     return {"files": done}
+
+
+def _drop(source: Source | None) -> None:
+    """Delete a source, locked, that has nothing any more; what was handed in meanwhile keeps it."""
+    if source and not source.imports.exists():
+        source.delete()
 
 
 def _files(doomed: "QuerySet[ImportRun]") -> "Iterator[ImportFile]":

@@ -10,10 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 
 from coach import arriving, imports, originals, schedules, undo
-from coach.models import ImportFile, ImportRun, Measure, Night
-from jobs import testing
+from coach.models import ImportFile, ImportRun, Measure, Night, Source
+from jobs import api, testing
 from tests import factories
-from tests.coach.outings import gpx, hand_in, work
+from tests.coach.outings import gpx, hand_in, later, work
 from tests.coach.test_columns import say
 from tests.coach.test_health_exports import MORNING
 from tests.traps import apple_xml
@@ -31,6 +31,16 @@ def data_folder(settings, tmp_path):
 @pytest.fixture
 def ana():
     return factories.athlete()
+
+
+def until_it_waits(over):
+    """Wait until somebody waits for a lock of ours, or until it is over all the same."""
+    with connection.cursor() as cursor:
+        for _ in range(500):
+            cursor.execute(WAITS)
+            if cursor.fetchone()[0] or over():
+                return
+            time.sleep(0.01)
 
 
 def elsewhere(do):
@@ -105,6 +115,30 @@ def test_what_somebody_is_about_to_import_outlives_the_sweep(ana):
     assert ImportFile.objects.get().outcome == ImportFile.Outcome.IMPORTED
 
 
+def test_files_for_a_source_that_was_taken_back_meanwhile_make_it_anew(ana):
+    source = factories.source(ana, "Phone")
+    Source.objects.filter(pk=source.pk).delete()
+    run = imports.receive(source, [SimpleUploadedFile("ride.gpx", gpx())], by=ana.user)
+    assert run.source.name == "Phone"
+    work()
+    assert ImportFile.objects.get().outcome == "imported"
+
+
+def test_a_source_to_which_files_come_at_the_end_of_its_undoing_stays(ana):
+    source = hand_in(ana, ("ride.gpx", gpx()), source="Phone").source
+    ticket = undo.ask(source, ana.user)
+    then = begin(ana, gpx(later(86_400)))
+    thread = threading.Thread(target=lambda: (work(), connection.close()))
+    with transaction.atomic():
+        run = then()
+        thread.start()
+        until_it_waits(lambda: not api.ticket_of(ticket.id).is_active)
+    thread.join(30)
+    work()
+    assert api.ticket_of(ticket.id).status == "succeeded"
+    assert list(ImportRun.objects.all()) == [run]
+
+
 NIGHT = {
     "calendarDate": "2026-08-01",
     "sleepStartTimestampGMT": "2026-07-31T22:55:00.0",
@@ -130,12 +164,7 @@ def test_days_that_come_in_while_the_same_are_undone_are_read_after_all(ana, nam
         with transaction.atomic():
             undo._take_out(first.pk, ImportRun.objects.filter(pk=first.run_id))
             taken_out.set()
-            with connection.cursor() as cursor:
-                for _ in range(500):  # until the other waits for us, or has gone past
-                    cursor.execute(WAITS)
-                    if cursor.fetchone()[0] or ImportFile.objects.exclude(outcome="waiting").filter(pk=second.pk):
-                        break
-                    time.sleep(0.01)
+            until_it_waits(lambda: ImportFile.objects.exclude(outcome="waiting").filter(pk=second.pk).exists())
 
     thread = threading.Thread(target=lambda: (take_out(), connection.close()))
     thread.start()
