@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 CLAIM, ENDING = b"FROM jobs_claim(", b"INSERT INTO jobs_attempt"
+ALONE = re.compile(rb"NULL, NULL, NULL\)\s*\0?$")  # a claim that ends no job before
 RESTING = b"INSERT INTO jobs_idle"  # what a slot says before it claims once more and sleeps
 OLD_ENOUGH_S = 1.1  # slots that die younger are started again ever more slowly
 
@@ -107,7 +108,7 @@ class Boundaries:
     def has_ended(self, job: int) -> bool:
         """Return whether the caught slot came to the ending of this job."""
         named = re.compile(rb"\b%d\b" % job)
-        return any(ENDING in each and named.search(each) for each in self.said)
+        return any(ends_one(each) and named.search(each) for each in self.said)
 
     # What goes through
 
@@ -180,7 +181,7 @@ class Boundaries:
             strike = self._strike
             if strike is None or self._caught is None or session.pid != self._caught.pid:
                 return True
-            if claims and self.said and ENDING not in asked:
+            if claims and self.said and not ends_one(asked):
                 self._strike, self.passed = None, True
                 self._changed.notify_all()
                 return True
@@ -212,6 +213,11 @@ class Boundaries:
             session.doomed = self._strike = None
             self.struck = session.last
             self._changed.notify_all()
+
+
+def ends_one(asked: bytes) -> bool:
+    """Return whether this statement ends a job: alone, or together with the claim of the next."""
+    return ENDING in asked or (CLAIM in asked and not ALONE.search(asked))
 
 
 def message(stream: BinaryIO, *, typed: bool = True) -> bytes:

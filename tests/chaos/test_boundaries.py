@@ -3,7 +3,7 @@
 import os
 import signal
 from collections.abc import Callable, Iterator
-from itertools import count, pairwise
+from itertools import pairwise
 from urllib.parse import quote
 
 import pytest
@@ -15,13 +15,14 @@ from jobs import api, testing
 from jobs.models import Attempt, Job, Seat, Worker
 from jobs.transitions import invariants, pools
 from tests.chaos import witness
-from tests.chaos.boundaries import Boundaries, Strike
+from tests.chaos.boundaries import Boundaries, Strike, ends_one
 from tests.chaos.sessions import deadlocks
 from tests.processes import until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
 GAP_S, CALL_MOST_S = 0.05, 0.8
+ROUNDS = 150  # far more than there are boundaries: whoever needs so many is never struck again, and never through
 TIMES = {"TEST_POLL_SECONDS": "0.1", "TEST_DOWN_SECONDS": "0.1"}
 UNCHARGED = {"drained", "down"}  # what a lost connection may have cost an attempt
 
@@ -66,16 +67,33 @@ def in_a_lane(gateway: TrialGateway, number: int) -> list[int]:
     return [api.enqueue("lined", "ana", f"{number} {part}", priority=part).id for part in range(2)]
 
 
+def in_a_chain(gateway: TrialGateway, number: int) -> list[int]:
+    """Two that end plainly: the statement that ends the first claims the second."""
+    return [api.enqueue("plain", "ana", f"{number} {part}", priority=part).id for part in range(2)]
+
+
+CHARGED = {  # what a death may have cost an attempt: nothing, when its job was claimed with the ending of another
+    with_a_call: {"crashed"},
+    in_a_lane: {"crashed"},
+    in_a_chain: {"crashed", "drained"},
+}
+STRUCK = {  # statements of each that must have been struck
+    with_a_call: [b"FROM jobs_claim(", b"INSERT INTO jobs_call", b"jobs_attempt", b"COMMIT"],
+    in_a_lane: [b"FROM jobs_claim(", b"jobs_attempt", b"COMMIT"],
+    in_a_chain: [b"FROM jobs_claim("],
+}
+
+
 @pytest.mark.parametrize("executed", [False, True], ids=["before", "unanswered"])
 @pytest.mark.parametrize("kills", [True, False], ids=["killed", "cut"])
-@pytest.mark.parametrize("wish", [with_a_call, in_a_lane])
+@pytest.mark.parametrize("wish", [with_a_call, in_a_lane, in_a_chain])
 def test_no_statement_boundary_loses_or_doubles_anything(
     slots, way, wish: Callable[[TrialGateway, int], list[int]], kills: bool, executed: bool
 ):
     before, struck = deadlocks(), []
     pools.change("gateway", by="test", capacity=1, gap_s=GAP_S)
     with TrialGateway(delay_s=0.03) as gateway:
-        for number in count():
+        for number in range(ROUNDS):
             way.catch(resting=wish is in_a_lane)
             until(lambda: Seat.objects.filter(pool="gateway", job=None, free_at__lt=Now()).exists())
             ids = wish(gateway, number)
@@ -83,18 +101,21 @@ def test_no_statement_boundary_loses_or_doubles_anything(
             for job in ids:
                 testing.wait(job, seconds=20)
             begun = len(way.said) > (2 if wish is in_a_lane else 1)  # a claim from rest wakes up before it begins
-            check(ids, lost_as={"crashed"} if kills and begun else UNCHARGED)
+            check(ids, lost_as=CHARGED[wish] if kills and begun else UNCHARGED)
             if not on_target(way, ids):
                 continue
             if not hit:
                 break
             struck.append(way.struck)
+        else:
+            pytest.fail(f"It never ran through; struck were {[words(each) for each in struck]}.")
         calls = witness.made(gateway.log())
         assert gateway.stats()["max_in_flight"] <= 1
     print(len(struck), "boundaries", [words(each) for each in struck])
     # It was struck at the claim, at the call, in the ending and at its commit, and ran through in the end.
-    for part in [b"FROM jobs_claim(", b"jobs_attempt", b"COMMIT"] + [b"INSERT INTO jobs_call"] * (wish is with_a_call):
+    for part in STRUCK[wish]:
         assert any(part in each for each in struck), part
+    assert wish is not in_a_chain or any(ends_one(each) for each in struck)
     assert witness.overruns(calls, witness.Caps(1), gap_s=GAP_S) == []
     assert witness.twice(calls) == []
     if wish is with_a_call:
@@ -149,7 +170,7 @@ def test_a_client_frozen_between_two_statements_calls_and_writes_no_more(start_w
             os.kill(each, signal.SIGSTOP)
 
     with TrialGateway(delay_s=0.03) as gateway:
-        for number in count():
+        for number in range(ROUNDS):
             way.catch(resting=False, among=lambda pid: pid in first.slot_pids())
             until(lambda: Seat.objects.filter(pool="gateway", job=None, free_at__lt=Now()).exists())
             life = Worker.objects.get(pid=first.pid).pk
@@ -168,6 +189,8 @@ def test_a_client_frozen_between_two_statements_calls_and_writes_no_more(start_w
             until(lambda slots=slots: not set(slots) & set(first.slot_pids()), what="the slot has noticed")
             until(lambda: Worker.objects.filter(pid=first.pid).exists(), what="it begins a new life")
             struck += [way.struck] if on_target(way, ids) else []
+        else:
+            pytest.fail(f"It never ran through; struck were {[words(each) for each in struck]}.")
         calls = witness.made(gateway.log())
     print(len(struck), "boundaries", [words(each) for each in struck])
     assert any(b"COMMIT" in each for each in struck)
