@@ -12,11 +12,12 @@ from jobs.transitions.claim import Claimed, Served
 MOST = 100
 LASTS_S = 1.0  # begun by then, or given back: nobody better placed waits longer for a batch
 
-# One function in the database: the best quick jobs, in their order (see migration 0005).
+# One function in the database: the best quick jobs, in their order (see migration 0005). The arguments are looked up
+# one by one: not knowing how few are claimed, a join would read those of all jobs there are.
 CLAIM = """
-SELECT claimed.*, p.args
+SELECT claimed.*, (SELECT p.args FROM jobs_payload p WHERE p.job = claimed.id) AS args
 FROM jobs_claim_quick(%(worker)s, %(slot)s, %(kinds)s::text[], %(timeouts)s::float[], %(most)s, %(lasts)s) claimed
-LEFT JOIN jobs_payload p ON p.job = claimed.id ORDER BY claimed.band, claimed.turn, claimed.id
+ORDER BY claimed.band, claimed.turn, claimed.id
 """
 
 # Whether somebody who could be claimed now goes before everything of band 1.

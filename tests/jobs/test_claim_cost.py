@@ -155,3 +155,22 @@ def test_the_statements_of_a_jobs_life_are_pinned(kind, first, poll, ending):
 
 def test_a_heartbeat_is_one_statement():
     assert statements(lambda: workers.beat(WORKER, draining=False)) == 1
+
+
+def test_a_quick_claim_reads_the_arguments_of_its_own_jobs_only():
+    """Beside so many that reading all of them at once looks cheap to the planner."""
+    api.enqueue_many("quick", [api.New(owner="ana", subject=str(n)) for n in range(5)])
+    sql.run("INSERT INTO jobs_payload (job, args) SELECT -n, '{}' FROM generate_series(1, 20000) n")
+    sql.run("ANALYZE jobs_payload")
+    served = serving("quick")
+    plan = explained(
+        quick.CLAIM, worker=WORKER, slot=1, kinds=list(served.kinds), timeouts=[60.0], most=100, lasts=quick.LASTS_S
+    )
+    assert readings(plan) == {("jobs_payload", "Index Scan")}
+    assert Job.objects.filter(status="running").count() == 5
+
+
+def readings(plan):
+    """Return the tables that a plan reads, and how."""
+    own = {(plan["Relation Name"], plan["Node Type"])} if "Relation Name" in plan else set()
+    return own.union(*(readings(part) for part in plan.get("Plans", ())))
