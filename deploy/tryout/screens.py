@@ -56,7 +56,7 @@ def form_line(athlete: Athlete, activities: list[Activity]) -> None:
 
 
 def address(scope: str, subject: str) -> str:
-    return reverse(scope) if scope == "load" else reverse(scope, args=[subject])
+    return reverse(scope) if subject == "current" else reverse(scope, args=[subject])
 
 
 def poll(browser: Browser, screens: list[Screen], started: Children) -> None:
