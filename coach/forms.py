@@ -8,6 +8,8 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from coach import display, imports
 from coach.display import Style
@@ -21,7 +23,7 @@ if TYPE_CHECKING:  # Django's own class takes no parameter when the program runs
 else:
     AthleteForm = OneSourceForm = OneThresholdForm = forms.ModelForm
 
-WEEK_STARTS = ((1, "Monday"), (6, "Saturday"), (7, "Sunday"))
+WEEK_STARTS = ((1, _("Monday")), (6, _("Saturday")), (7, _("Sunday")))
 PACE = re.compile(r"^(\d{1,2}):([0-5]\d)$")
 NEED_MIN = (240, 720)
 GOAL_KG = (25.0, 300.0)
@@ -36,8 +38,8 @@ LIMITS = {  # what a human being can have
 
 class SignInForm(AuthenticationForm):
     error_messages = {
-        "invalid_login": "No account has this name and password. Both are case-sensitive.",
-        "inactive": "This account is switched off. Ask the person who runs this site.",
+        "invalid_login": _("No account has this name and password. Both are case-sensitive."),
+        "inactive": _("This account is switched off. Ask the person who runs this site."),
     }
 
 
@@ -88,24 +90,30 @@ class BeganForm(forms.Form):
 
 class ProfileForm(AthleteForm):
     time_zone = forms.ChoiceField(
-        help_text="Days and weeks begin here; what you record elsewhere keeps the time of its place."
+        label=_("Time zone"),
+        help_text=_("Days and weeks begin here; what you record elsewhere keeps the time of its place."),
     )
-    week_starts_on = forms.TypedChoiceField(label="Week starts on", choices=WEEK_STARTS, coerce=int)
+    week_starts_on = forms.TypedChoiceField(label=_("Week starts on"), choices=WEEK_STARTS, coerce=int)
     sleep_need = forms.CharField(
-        label="Sleep you need a night",
+        label=_("Sleep you need a night"),
         required=False,
         max_length=8,
-        help_text="Hours, like 7:30. Adults need 7 to 9; without an answer 8 are taken.",
+        help_text=_("Hours, like 7:30. Adults need 7 to 9; without an answer 8 are taken."),
     )
-    weight_goal = forms.CharField(required=False, max_length=12, help_text="Leave it empty if you have none.")
+    weight_goal = forms.CharField(required=False, max_length=12, help_text=_("Leave it empty if you have none."))
 
     class Meta:
         model = Athlete
         fields = ["time_zone", "units", "week_starts_on", "language", "sex", "birth_year"]
-        labels = {"birth_year": "Year of birth"}
+        labels = {
+            "units": _("Units"),
+            "language": _("Language"),
+            "sex": _("Sex"),
+            "birth_year": _("Year of birth"),
+        }
         help_texts = {
-            "sex": "The formula for load from heart rate differs for women and men.",
-            "birth_year": "Only used to estimate a maximum heart rate where none was measured.",
+            "sex": _("The formula for load from heart rate differs for women and men."),
+            "birth_year": _("Only used to estimate a maximum heart rate where none was measured."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -117,7 +125,8 @@ class ProfileForm(AthleteForm):
         self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in names]  # type: ignore[attr-defined]
         # A weight is read in the unit that stands on the form, also when that very form changes the units.
         self.style = Style(units=self.instance.units)
-        self.fields["weight_goal"].label = f"Weight you aim at ({display.mass_unit(self.style)})"
+        unit = display.unit(display.mass_unit(self.style), style=Style(language=self.instance.language))
+        self.fields["weight_goal"].label = gettext("Weight you aim at (%(unit)s)") % {"unit": unit}
         goal, need = self.instance.weight_goal_kg, self.instance.sleep_need_min
         said = {
             "sleep_need": f"{need // 60}:{need % 60:02d}",
@@ -132,9 +141,9 @@ class ProfileForm(AthleteForm):
         try:
             minutes = int(clock[1]) * 60 + int(clock[2]) if clock else round(float(raw or 8) * 60)
         except (ValueError, OverflowError) as error:
-            raise forms.ValidationError("Give hours, such as 7:30 or 8.") from error
+            raise forms.ValidationError(_("Give hours, such as 7:30 or 8.")) from error
         if not NEED_MIN[0] <= minutes <= NEED_MIN[1]:
-            raise forms.ValidationError("This should lie between 4 and 12 hours.")
+            raise forms.ValidationError(_("This should lie between 4 and 12 hours."))
         return minutes
 
     def clean_weight_goal(self) -> float | None:
@@ -149,12 +158,12 @@ class ProfileForm(AthleteForm):
 
 
 class ThresholdForm(OneThresholdForm):
-    value = forms.CharField(label="Value", help_text="Watts, beats a minute, or a pace as minutes:seconds.")
+    value = forms.CharField(label=_("Value"), help_text=_("Watts, beats a minute, or a pace as minutes:seconds."))
 
     class Meta:
         model = Threshold
         fields = ["kind", "value", "valid_from", "estimated"]
-        labels = {"valid_from": "Holds from", "estimated": "This is an estimate"}
+        labels = {"kind": _("Kind"), "valid_from": _("Holds from"), "estimated": _("This is an estimate")}
         widgets = {"valid_from": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
 
     def __init__(self, *args: Any, athlete: Athlete, **kwargs: Any) -> None:
@@ -171,10 +180,11 @@ class ThresholdForm(OneThresholdForm):
         try:
             value = int(pace[1]) * 60 + int(pace[2]) if pace else float(raw.replace(",", "."))
         except ValueError as error:
-            raise forms.ValidationError("Give a number, or a pace such as 4:30.") from error
+            raise forms.ValidationError(_("Give a number, or a pace such as 4:30.")) from error
         least, most = LIMITS.get(kind, (20, 2500))
         if not least <= value <= most:
-            raise forms.ValidationError(f"This should lie between {shown(kind, least)} and {shown(kind, most)}.")
+            bounds = {"least": shown(kind, least), "most": shown(kind, most)}
+            raise forms.ValidationError(_("This should lie between %(least)s and %(most)s."), params=bounds)
         return value
 
     def clean(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db.models import Case, When
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from coach import gateway, narrator, panel_words, prose, scopes
 from coach.models import Activity, Athlete, Insight
@@ -90,7 +91,7 @@ def _shown(athlete: Athlete, facts: Facts, ask: Callable[[str], api.Ticket | Non
     if newest and newest.fingerprint == wanted:
         return _finished(athlete, facts, newest)
     if not settings.JOBS["ENABLED"]:
-        sentence = "Writing is switched off on this server. Here is the short version."
+        sentence = gettext("Writing is switched off on this server. Here is the short version.")
         return _panel(athlete, facts, state="builtin", sentence=sentence, text=_narrated(athlete, facts))
     return _pending(athlete, facts, newest, ask(wanted), wanted)
 
@@ -122,12 +123,17 @@ def _narrated(athlete: Athlete, facts: Facts) -> dict[str, Any]:
 
 def _finished(athlete: Athlete, facts: Facts, insight: Insight) -> Panel:
     if insight.writer == narrator.WRITER:
-        unsound = "No number of the written text could be verified, so it is not shown. Here is the short version."
+        unsound = gettext(
+            "No number of the written text could be verified, so it is not shown. Here is the short version."
+        )
         return _panel(athlete, facts, state="builtin", sentence=unsound if insight.dropped else "", insight=insight)
     if insight.dropped:
         count = len(insight.dropped)
-        what = "One finding was" if count == 1 else f"{count} findings were"
-        sentence = f"{what} left out, because not every number in it could be verified."
+        sentence = ngettext(
+            "One finding was left out, because not every number in it could be verified.",
+            "%(n)s findings were left out, because not every number in it could be verified.",
+            count,
+        ) % {"n": count}
         return _panel(athlete, facts, state="partly", sentence=sentence, insight=insight)
     return _panel(athlete, facts, state="written", insight=insight)
 
@@ -193,12 +199,15 @@ def _panel(
 def _small_print(athlete: Athlete, facts: Facts, insight: Insight | None) -> str:
     """Who wrote it, when, and from what."""
     if insight is None:
-        return "Written just now by Coach's own rules, without a language model."
+        return gettext("Written just now by Coach's own rules, without a language model.")
     zone = ZoneInfo(athlete.time_zone)
-    who = "Coach's own rules, without a language model" if insight.writer == narrator.WRITER else "a language model"
+    own = insight.writer == narrator.WRITER
+    who = gettext("Coach's own rules, without a language model") if own else gettext("a language model")
     when = panel_words.moment(insight.created_at.astimezone(zone), timezone.now().astimezone(zone))
-    until = f" from data up to {insight.as_of:%-d %B %Y}" if insight.as_of else ""
-    return f"Written {when} by {who},{until}.".replace(",.", ".")
+    if insight.as_of is None:
+        return gettext("Written %(when)s by %(who)s.") % {"when": when, "who": who}
+    said = gettext("Written %(when)s by %(who)s, from data up to %(day)s.")
+    return said % {"when": when, "who": who, "day": panel_words.day(insight.as_of)}
 
 
 def _shown_facts(facts: Facts) -> dict[str, dict[str, str]]:

@@ -3,28 +3,30 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from coach.listing import Wish
 from coach.templatetags.drawing.sports import sport
 
-SORTS = (("", "Newest first"), ("longest", "Longest first"), ("load", "Highest load first"))
-DAY = {"invalid": "Write the day like 2026-05-31."}
+SORTS = (("", _("Newest first")), ("longest", _("Longest first")), ("load", _("Highest load first")))
+DAY = {"invalid": _("Write the day like 2026-05-31.")}
 
 
 class ListForm(forms.Form):
-    name = forms.CharField(label="Name or note", required=False, max_length=100)
-    sport = forms.ChoiceField(label="Sport", required=False)
+    name = forms.CharField(label=_("Name or note"), required=False, max_length=100)
+    sport = forms.ChoiceField(label=_("Sport"), required=False)
     first = forms.DateField(
-        label="From", required=False, widget=forms.DateInput(attrs={"type": "date"}), error_messages=DAY
+        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}), error_messages=DAY
     )
     last = forms.DateField(
-        label="To", required=False, widget=forms.DateInput(attrs={"type": "date"}), error_messages=DAY
+        label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}), error_messages=DAY
     )
-    sort = forms.ChoiceField(label="Order", required=False, choices=SORTS)
+    sort = forms.ChoiceField(label=_("Order"), required=False, choices=SORTS)
 
     def __init__(self, data: Any, *, sports: list[str]) -> None:
         super().__init__(data)
-        choices = [("", "All sports"), *((name, sport(name).word) for name in sports)]
+        choices = [("", gettext("All sports")), *((name, sport(name).word) for name in sports)]
         self.fields["sport"].choices = choices  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:

@@ -3,20 +3,23 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from coach import remarks
+from coach import display, remarks
 from coach.display import METRES_PER_FOOT, METRES_PER_MILE, Style
 from coach.models import Activity
 from coach.models.activity import SESSION_TYPES
 
 FELT = {
-    1: "very, very easy",
-    2: "easy",
-    3: "moderate",
-    4: "somewhat hard",
-    5: "hard",
-    7: "very hard",
-    10: "as hard as I can",
+    1: _("very, very easy"),
+    2: _("easy"),
+    3: _("moderate"),
+    4: _("somewhat hard"),
+    5: _("hard"),
+    7: _("very hard"),
+    10: _("as hard as I can"),
 }
 FURTHEST_M, HIGHEST_M = 2_000_000.0, 20_000.0
 
@@ -24,23 +27,26 @@ FURTHEST_M, HIGHEST_M = 2_000_000.0, 20_000.0
 class RemarksForm(forms.Form):
     """Distance and ascent are empty unless the athlete put them right, and are in the athlete's units."""
 
-    stated_type = forms.ChoiceField(label="Session type", required=False)
+    stated_type = forms.ChoiceField(label=_("Session type"), required=False)
     effort = forms.TypedChoiceField(
-        label="How hard it felt",
+        label=_("How hard it felt"),
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", "Not said"), *((n, f"{n}, {FELT[n]}" if n in FELT else str(n)) for n in range(1, 11))],
-        help_text="Where nothing else is measured, load is taken from this and the time.",
+        choices=[
+            ("", _("Not said")),
+            *((n, format_lazy(_("{n}, {felt}"), n=n, felt=FELT[n]) if n in FELT else str(n)) for n in range(1, 11)),
+        ],
+        help_text=_("Where nothing else is measured, load is taken from this and the time."),
     )
     note = forms.CharField(
-        label="Note", required=False, max_length=remarks.MOST_LETTERS, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Note"), required=False, max_length=remarks.MOST_LETTERS, widget=forms.Textarea(attrs={"rows": 3})
     )
     distance = forms.FloatField(required=False, min_value=0.01)
     ascent = forms.FloatField(required=False, min_value=0)
-    is_race = forms.BooleanField(label="This was a race", required=False)
+    is_race = forms.BooleanField(label=_("This was a race"), required=False)
     is_ignored = forms.BooleanField(
-        label="Ignore this activity", required=False, help_text="It stays in the list, and counts nowhere."
+        label=_("Ignore this activity"), required=False, help_text=_("It stays in the list, and counts nowhere.")
     )
 
     def __init__(self, data: Any = None, *, activity: Activity, inputs: dict[str, float], found: str, style: Style):
@@ -48,12 +54,13 @@ class RemarksForm(forms.Form):
         words = {name: getattr(activity, name) for name in ("stated_type", "effort", "note", "is_race", "is_ignored")}
         initial = words | {"distance": self._shown("distance_m", inputs), "ascent": self._shown("ascent_m", inputs)}
         super().__init__(data, initial=initial, prefix="said")
-        choices = [("", f"As the data says: {found}"), *SESSION_TYPES.items()]
+        far, high = (display.unit(unit, style=style) for unit in (("mi", "ft") if style.imperial else ("km", "m")))
+        choices = [("", gettext("As the data says: %(kind)s") % {"kind": found}), *SESSION_TYPES.items()]
         self.fields["stated_type"].choices = choices  # type: ignore[attr-defined]
-        self.fields["distance"].label = f"Distance, put right ({'mi' if style.imperial else 'km'})"
-        self.fields["ascent"].label = f"Ascent, put right ({'ft' if style.imperial else 'm'})"
+        self.fields["distance"].label = gettext("Distance, put right (%(unit)s)") % {"unit": far}
+        self.fields["ascent"].label = gettext("Ascent, put right (%(unit)s)") % {"unit": high}
         for name in ("distance", "ascent"):
-            self.fields[name].help_text = "Leave it empty to keep what was recorded."
+            self.fields[name].help_text = gettext("Leave it empty to keep what was recorded.")
             self.fields[name].widget.attrs |= {"step": "any", "inputmode": "decimal"}
 
     def _shown(self, field: str, inputs: dict[str, float]) -> float | None:
@@ -74,7 +81,7 @@ class RemarksForm(forms.Form):
         if value is None:
             return None
         if value * unit_m > most:
-            raise forms.ValidationError(f"This should be at most {most / unit_m:,.0f}.")
+            raise forms.ValidationError(_("This should be at most %(most)s."), params={"most": f"{most / unit_m:,.0f}"})
         return round(value * unit_m, 2)
 
     def values(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
 
 from coach.months import Year
 from coach.scopes.facts import Fact, Facts
@@ -61,7 +62,7 @@ def trend_charts(facts: Facts) -> dict[str, Any]:
 @register.inclusion_tag("coach/charts/zones.html")
 def zone_bars(facts: Facts) -> dict[str, Any]:
     zones: Mapping[str, Sequence[Mapping[str, Any]]] = facts.charts.get("zones") or {}
-    names = {"heart_rate": "Heart rate", "power": "Power"}
+    names = {"heart_rate": gettext("Heart rate"), "power": gettext("Power")}
     groups = [(names.get(key, key), rows) for key, rows in zones.items() if rows]
     return {"groups": [(name, [_zone(row) for row in rows]) for name, rows in groups]}
 
@@ -87,4 +88,4 @@ def _data(facts: Facts, name: str) -> dict[str, Any]:
 
 def _zone(row: Mapping[str, Any]) -> dict[str, Any]:
     share = float(row.get("share") or 0)
-    return {**row, "width": f"{share * 100:.1f}%", "percent": f"{share * 100:.0f} %"}
+    return {**row, "width": f"{share * 100:.1f}%", "percent": f"{share * 100:.0f}{gettext(' %')}"}

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django import template
+from django.utils.translation import get_language, gettext
 
 from coach import display, places
 from coach.forms import shown
@@ -19,7 +20,7 @@ register.filter("duration", display.duration)
 @register.filter
 def distance(activity: Activity | Provenance, athlete: Athlete) -> str:
     style = display.Style(units=athlete.units, language=athlete.language)
-    return display.distance(activity.distance_m, style=style) if activity.distance_m else ""
+    return display.show("distance", activity.distance_m, style=style) if activity.distance_m else ""
 
 
 @register.filter
@@ -33,13 +34,16 @@ def called(activity: Activity) -> str:
     if activity.name:
         return activity.name
     word = sport(activity.sport).word
-    kind = "Virtual" if activity.virtual else "Indoor" if activity.indoor else ""
-    return f"{kind} {word.lower()}" if kind else word
+    if activity.virtual:
+        return gettext("Virtual %(sport)s") % {"sport": word.lower()}
+    return gettext("Indoor %(sport)s") % {"sport": word.lower()} if activity.indoor else word
 
 
 @register.filter
 def threshold_value(threshold: Threshold | Suggestion) -> str:
-    return f"{shown(threshold.kind, threshold.value)} {THRESHOLD_UNITS.get(Threshold.Kind(threshold.kind), 'bpm')}"
+    unit = THRESHOLD_UNITS.get(Threshold.Kind(threshold.kind), "bpm")
+    style = display.Style(language=get_language() or "en")
+    return display.with_unit_words(f"{shown(threshold.kind, threshold.value)} {unit}", style=style)
 
 
 @register.filter

@@ -10,7 +10,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.utils import timezone
+from django.template.response import TemplateResponse
+from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
@@ -42,13 +43,28 @@ def for_athlete[**P](view: View[P]) -> Callable[Concatenate[HttpRequest, P], Htt
                 response = render(request, "coach/no_athlete.html", status=200 if request.user.is_staff else 403)
             else:
                 request.athlete = athlete
-                with timezone.override(ZoneInfo(athlete.time_zone)):
+                with timezone.override(ZoneInfo(athlete.time_zone)), translation.override(athlete.language):
                     response = view(request, *args, **kwargs)
         patch_vary_headers(response, ["HX-Request"])
         patch_cache_control(response, private=True, no_cache=True)
         return response
 
     return guarded
+
+
+def in_browser_language(view: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Answer in the language that the browser asks for: of a stranger nothing else is known."""
+
+    @wraps(view)
+    def spoken(request: HttpRequest) -> HttpResponseBase:
+        with translation.override(translation.get_language_from_request(request)):
+            response = view(request)
+            if isinstance(response, TemplateResponse):
+                response.render()  # it would be put off until the language is gone
+        patch_vary_headers(response, ["Accept-Language"])
+        return response
+
+    return spoken
 
 
 def signed_out(request: AthleteRequest) -> HttpResponse:

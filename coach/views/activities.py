@@ -6,12 +6,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.defaultfilters import date
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from coach import listing, months
-from coach.display import hours
+from coach.display import show
 from coach.list_form import ListForm
 from coach.models import Activity
+from coach.scopes.terms import style_of
 from coach.views.access import AthleteRequest, for_athlete
 
 PAGE = 40
@@ -38,12 +40,15 @@ def activities(request: AthleteRequest) -> HttpResponse:
         "is_first_page": last is None,
         "by_month": not wish.sort,
         # Put below rows that are shown already, the month that goes on needs no second heading.
-        "continued": date(last.local_date, "F Y") if last and request.htmx else "",
+        "continued": date(last.local_date, gettext("F Y")) if last and request.htmx else "",
     }
     if request.htmx:
         return render(request, "coach/activities.html#rows", context)
     count, seconds = listing.totals(every)
-    total = f"{count} session{'' if count == 1 else 's'} that count, {hours(seconds)}"
+    total = ngettext("%(n)s session that counts, %(time)s", "%(n)s sessions that count, %(time)s", count) % {
+        "n": count,
+        "time": show("hours", seconds, style=style_of(request.athlete)),
+    }
     context |= {"form": form, "narrows": wish.narrows, "total": total if count else ""}
     return render(request, "coach/activities.html", context)
 

@@ -8,9 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from coach.forms import SignInForm
+from coach.views.access import in_browser_language
 from jobs import api
 
-login = LoginView.as_view(authentication_form=SignInForm, redirect_authenticated_user=True)
+login = in_browser_language(LoginView.as_view(authentication_form=SignInForm, redirect_authenticated_user=True))
 logout = LogoutView.as_view()
 
 

@@ -7,23 +7,24 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import escape
+from django.utils.translation import gettext_lazy as _
 
 from coach.insights import Panel
 from coach.scopes.facts import Facts
 
 # One short phrase a state, announced to screen readers when the state changes and not at every poll.
 SAID = {
-    "written": "The text is written.",
-    "renewing": "A new text is on its way.",
-    "waiting": "Waiting in line.",
-    "down": "The writing service is not answering.",
-    "writing": "Being written.",
-    "checking": "Every number is being checked.",
-    "stopped": "Stopped.",
-    "failed": "The text could not be written.",
-    "partly": "The text is written in part.",
-    "no_data": "There is not enough data yet.",
-    "builtin": "The short version is written.",
+    "written": _("The text is written."),
+    "renewing": _("A new text is on its way."),
+    "waiting": _("Waiting in line."),
+    "down": _("The writing service is not answering."),
+    "writing": _("Being written."),
+    "checking": _("Every number is being checked."),
+    "stopped": _("Stopped."),
+    "failed": _("The text could not be written."),
+    "partly": _("The text is written in part."),
+    "no_data": _("There is not enough data yet."),
+    "builtin": _("The short version is written."),
 }
 UNWRITTEN = {"waiting", "down", "writing", "checking"}
 
@@ -64,7 +65,7 @@ def look(panel: Panel, facts: Facts, request: HttpRequest) -> Look:
         poll=f"{address('panel', facts)}?{query}",
         stop=f"{address('panel_stop', facts)}?facts={shown.facts}",
         retry=f"{address('panel_retry', facts)}?facts={shown.facts}",
-        said=SAID.get(panel.state, panel.sentence),
+        said=str(SAID.get(panel.state, panel.sentence)),
         skeleton=panel.state in UNWRITTEN,
         says_more=escape(panel.sentence) not in panel.summary,
         stale=shown.facts != now.facts,

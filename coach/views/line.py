@@ -5,9 +5,10 @@ from typing import Any
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from coach import imports
+from coach import imports, queue_words
 from coach.models import ImportRun
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
@@ -17,16 +18,16 @@ from jobs import api
 SHOWN = 50
 POLL_MS = 4000
 STATES = {
-    "enqueuing": "Arriving",
-    "scheduled": "Later",
-    "waiting": "Waiting",
-    "ready": "Waiting",
-    "running": "Running",
-    "succeeded": "Done",
-    "partial": "In part",
-    "failed": "Failed",
-    "cancelled": "Stopped",
-    "interrupted": "Cut short",
+    "enqueuing": _("Arriving"),
+    "scheduled": _("Later"),
+    "waiting": _("Waiting"),
+    "ready": _("Waiting"),
+    "running": _("Running"),
+    "succeeded": _("Done"),
+    "partial": _("In part"),
+    "failed": _("Failed"),
+    "cancelled": _("Stopped"),
+    "interrupted": _("Cut short"),
 }
 
 
@@ -78,8 +79,9 @@ def row(ticket: api.Ticket, named: Named) -> dict[str, Any]:
         "ticket": ticket,
         "name": named.name,
         "page": named.page,
-        "state": STATES[ticket.status],
+        "state": str(STATES[ticket.status]),
         "progress": ticket.progress if ticket.is_active and ticket.progress else None,
-        "error": named.outcome or ticket.error,
+        "sentence": queue_words.sentence(ticket),
+        "error": named.outcome or queue_words.error(ticket),
         "can_retry": ticket.can_retry and not named.is_gone,
     }

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.template.defaultfilters import date
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from coach import backfill, exports, imports, insights, quality, scopes, thresholds, undo
 from coach.models import Activity, Athlete, ImportFile, ImportRun, Source
@@ -25,9 +27,9 @@ class Named:
 
 
 FIXED = {
-    thresholds.KIND: ("Measuring your history again", "load"),
-    exports.KIND: ("Packing everything you have here", "account"),
-    backfill.KIND: ("Looking which texts to renew", ""),
+    thresholds.KIND: (_("Measuring your history again"), "load"),
+    exports.KIND: (_("Packing everything you have here"), "account"),
+    backfill.KIND: (_("Looking which texts to renew"), ""),
 }
 
 
@@ -45,7 +47,7 @@ def names(athlete: Athlete, tickets: Iterable[api.Ticket]) -> dict[int, Named]:
 
 def _fixed(ticket: api.Ticket) -> Named:
     name, address = FIXED.get(ticket.kind, (api.label(ticket.kind), ""))
-    return Named(name=name, page=reverse(address) if address else "")
+    return Named(name=str(name), page=reverse(address) if address else "")
 
 
 def _imports(athlete: Athlete, tickets: list[api.Ticket]) -> dict[int, Named]:
@@ -62,11 +64,12 @@ def _imports(athlete: Athlete, tickets: list[api.Ticket]) -> dict[int, Named]:
 
 def _import(run: ImportRun | None, ticket: api.Ticket, counts: dict[str, int]) -> Named:
     if run is None:
-        return Named(name="An import that was undone", is_gone=True)
+        return Named(name=gettext("An import that was undone"), is_gone=True)
     total = sum(counts.values())
     open_ones = ", ".join(f"{counts[outcome]} {WORDS[outcome]}" for outcome in NEEDS_THE_ATHLETE if outcome in counts)
     return Named(
-        name=f"Import of {total} file{'s' if total != 1 else ''} from {run.source.name}",
+        name=ngettext("Import of %(n)s file from %(source)s", "Import of %(n)s files from %(source)s", total)
+        % {"n": total, "source": run.source.name},
         page=reverse("import_run", args=[run.pk]),
         outcome=f"{open_ones}." if open_ones and ticket.error_kind == "items" else "",
     )
@@ -81,23 +84,30 @@ def _of_sources(athlete: Athlete, tickets: list[api.Ticket]) -> dict[int, Named]
 
 def _check(ticket: api.Ticket, there: dict[str, str]) -> Named:
     if ticket.subject not in there:
-        return Named(name="A check of a source that was taken back", is_gone=True)
-    return Named(name=f"Checking the data of {there[ticket.subject]}", page=reverse("source", args=[ticket.subject]))
+        return Named(name=gettext("A check of a source that was taken back"), is_gone=True)
+    name = gettext("Checking the data of %(source)s") % {"source": there[ticket.subject]}
+    return Named(name=name, page=reverse("source", args=[ticket.subject]))
 
 
 def _undo(ticket: api.Ticket, there: dict[str, str]) -> Named:
     what, _, number = ticket.subject.partition("/")
     if what == undo.IMPORT:
-        return Named(name="Undoing an import", page=reverse("undo", args=[number]))
+        return Named(name=gettext("Undoing an import"), page=reverse("undo", args=[number]))
     address = reverse("source", args=[number]) if number in there else ""
-    return Named(name=f"Taking back {there.get(number, 'a source')}", page=address)
+    name = gettext("Taking back %(source)s") % {"source": there.get(number, gettext("a source"))}
+    return Named(name=name, page=address)
 
 
 def _texts(athlete: Athlete, tickets: list[api.Ticket]) -> dict[int, Named]:
     ids = [one.subject.removeprefix("activity/") for one in tickets if one.subject.startswith("activity/")]
     rows = Activity.objects.filter(athlete=athlete, pk__in=ids) if ids else []
-    sessions = {str(row.pk): f"{called(row)}, {date(row.local_date, 'j M')}" for row in rows}
+    sessions = {str(row.pk): _session(row) for row in rows}
     return {ticket.id: _text(ticket, sessions) for ticket in tickets}
+
+
+def _session(row: Activity) -> str:
+    said = {"name": called(row), "day": date(row.local_date, gettext("j M"))}
+    return gettext("%(name)s, %(day)s") % said
 
 
 def _text(ticket: api.Ticket, sessions: dict[str, str]) -> Named:
@@ -105,8 +115,12 @@ def _text(ticket: api.Ticket, sessions: dict[str, str]) -> Named:
     if scope not in scopes.scopes():
         return Named(name=api.label(ticket.kind))
     if scope == "activity" and subject not in sessions:
-        return Named(name="Text: a session that was removed", is_gone=True)
+        return Named(name=gettext("Text: a session that was removed"), is_gone=True)
     if scope == "activity":
-        return Named(name=f"Text: {sessions[subject]}", page=page(scope, subject))
-    about = "" if subject == "current" else f" {subject}"
-    return Named(name=f"Text: {scopes.named(scope).title.lower()}{about}", page=page(scope, subject))
+        return Named(name=_about(sessions[subject]), page=page(scope, subject))
+    title = gettext(scopes.named(scope).title).lower()
+    return Named(name=_about(title if subject == "current" else f"{title} {subject}"), page=page(scope, subject))
+
+
+def _about(what: str) -> str:
+    return gettext("Text: %(what)s") % {"what": what}

@@ -5,6 +5,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.template.defaultfilters import date
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from coach import folders, suggesting
@@ -26,7 +27,7 @@ def settings(request: AthleteRequest) -> HttpResponse:
     form = threshold if is_threshold else profile
     if sent is not None and form.is_valid():
         form.save()
-        return saved(request, "Saved.")
+        return saved(request, gettext("Saved."))
     for name in list(form.errors)[:1]:
         if name in form.fields:
             form.fields[name].widget.attrs["autofocus"] = True  # the page is long: show what is wrong
@@ -46,12 +47,14 @@ def settings(request: AthleteRequest) -> HttpResponse:
 def threshold_delete(request: AthleteRequest, pk: int) -> HttpResponse:
     threshold = get_object_or_404(Threshold, athlete=request.athlete, pk=pk)
     threshold.delete()
-    return saved(request, f"Removed {threshold_value(threshold)} from {date(threshold.valid_from, 'j F Y')}.")
+    gone = {"value": threshold_value(threshold), "day": date(threshold.valid_from, gettext("j F Y"))}
+    return saved(request, gettext("Removed %(value)s from %(day)s.") % gone)
 
 
 def saved(request: AthleteRequest, sentence: str) -> HttpResponse:
     """Have the history measured again where that edit asks for it, and say so."""
     if service.changed(request.athlete).is_active:
-        sentence += " Your sessions are being measured again; In line shows how far that is."
+        again = gettext("Your sessions are being measured again; In line shows how far that is.")
+        sentence = f"{sentence} {again}".replace("。 ", "。")
     messages.success(request, sentence)
     return HttpResponseRedirect(reverse("settings"))

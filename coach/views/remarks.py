@@ -3,13 +3,14 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from coach import remarks
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.screens import activity_page
 
-SAVED = "Saved. Your word counts before what was computed, and it holds when the file comes in again."
+SAVED = _("Saved. Your word counts before what was computed, and it holds when the file comes in again.")
 
 
 @require_POST

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from coach import insights, origins, scopes, suggesting
@@ -109,7 +110,7 @@ def activity_page(request: AthleteRequest, pk: int, *, said: Any = None) -> Acti
         said,
         activity=row,
         inputs=dict(words.of([origin.row for origin in made_of]).inputs),
-        found=kind.display if kind else "nothing yet",
+        found=kind.display if kind else gettext("nothing yet"),
         style=style_of(request.athlete),
     )
     return ActivityPage(request=request, activity=row, facts=facts, form=form, origins=made_of)
@@ -123,7 +124,7 @@ def screen(request: AthleteRequest, template: str, facts: Facts, *, status: int 
         "lead": facts.facts[:LEAD],
         "more": facts.facts[LEAD:],
         "other_tables": [name for name in facts.tables if name not in DRAWN],
-        "question": scopes.question(facts.scope),
+        "question": gettext(scopes.question(facts.scope)),
         "panel": panel,
         "look": look(panel, facts, request),
     }

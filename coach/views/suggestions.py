@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from coach import suggesting
@@ -11,9 +12,9 @@ from coach.models import Suggestion
 from coach.views.access import AthleteRequest, for_athlete
 
 PLACES = ("settings", "load")
-TAKEN = "Taken. It holds from its day on."
-MEASURED = " Your sessions are being measured again; In line shows how far that is."
-LEFT = "Left. It is shown again only when a better one comes."
+TAKEN = _("Taken. It holds from its day on.")
+MEASURED = _("Your sessions are being measured again; In line shows how far that is.")
+LEFT = _("Left. It is shown again only when a better one comes.")
 
 
 @require_POST
@@ -23,7 +24,8 @@ def suggestion_answer(request: AthleteRequest, pk: int) -> HttpResponse:
     suggestion = get_object_or_404(asked, athlete=request.athlete, pk=pk)
     match request.POST.get("answer"):
         case "take":
-            messages.success(request, TAKEN + (MEASURED if suggesting.take(suggestion).is_active else ""))
+            said = f"{TAKEN} {MEASURED}".replace("。 ", "。") if suggesting.take(suggestion).is_active else str(TAKEN)
+            messages.success(request, said)
         case "leave":
             suggesting.leave(suggestion)
             messages.success(request, LEFT)

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from coach import folders
@@ -19,7 +20,7 @@ def token_make(request: AthleteRequest) -> HttpResponse:
     name = request.POST.get("name", "").strip()
     try:
         if not name:
-            raise service.Refused("Give the token a name, such as the phone that uses it.")
+            raise service.Refused(gettext("Give the token a name, such as the phone that uses it."))
         secret = service.make(request.athlete, name)
     except service.Refused as refusal:
         messages.error(request, str(refusal))
@@ -35,7 +36,7 @@ def token_make(request: AthleteRequest) -> HttpResponse:
 def token_revoke(request: AthleteRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(Token, athlete=request.athlete, pk=pk)
     token.delete()
-    messages.success(request, f"Revoked {token.name}. What it handed in stays.")
+    messages.success(request, gettext("Revoked %(name)s. What it handed in stays.") % {"name": token.name})
     return HttpResponseRedirect(f"{reverse('settings')}#tokens")
 
 
@@ -46,7 +47,7 @@ def folder_make(request: AthleteRequest) -> HttpResponse:
         raise Http404("No folder is watched here.")
     try:
         folders.make(request.athlete)
-        messages.success(request, "Made. It is looked into every minute.")
+        messages.success(request, gettext("Made. It is looked into every minute."))
     except folders.Refused as refusal:
         messages.error(request, str(refusal))
     return HttpResponseRedirect(f"{reverse('settings')}#watched")

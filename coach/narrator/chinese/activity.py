@@ -45,6 +45,18 @@ PHRASES: Phrases = {
         "{{sport}}{{timer}}：强度只能猜",
         "这次用时{{timer}}；{{load}}点的负荷是估算",
     ),
+    "activity.headline.stated": (
+        "按你说的：{{kind}}，{{timer}}",
+        "你把它记作{{kind}}，负荷{{load}}",
+        "{{timer}}的{{sport}}，记为{{kind}}",
+        "照你的说法是{{kind}}：{{timer}}",
+    ),
+    "activity.kind.stated": (
+        "你说这是{{kind}}，那就按它来看，不管数据像什么（{{kind_found}}）。",
+        "你给它的名字是{{kind}}，评判就依这个；单看数据会叫{{kind_found}}。",
+        "以你的叫法（{{kind}}）为准，而不是它的样子（{{kind_found}}）。",
+        "你的本意在先：{{kind}}。数据自己会说是{{kind_found}}。",
+    ),
     "activity.kind.intervals": (
         "这是间歇训练：用力段彼此相近，中间有休息，起伏正是它的本意。",
         "用力和休息交替出现，所以属于间歇训练，平均值说明不了什么。",
@@ -230,6 +242,12 @@ PHRASES: Phrases = {
         "文件的备注：{{doubts}}条。内容列在各项数值下面。",
         "先看备注（{{doubts}}条），再依靠这些数值。",
         "文件里有内容被略去、补上或假定；备注{{doubts}}条。",
+    ),
+    "activity.advice.stated": (
+        "和你取过同样名字的那些训练比比看",
+        "把这次按{{kind}}算，接下来听计划的",
+        "若有什么特别的，趁记得清楚补上备注",
+        "照计划继续，下次训练也说说本意是什么",
     ),
     "activity.advice.intervals": (
         "下次间歇之前，留出轻松的日子",

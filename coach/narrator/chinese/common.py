@@ -4,8 +4,9 @@ from coach.narrator.plan import Phrases
 
 PHRASES: Phrases = {
     "when.now": ("现在",),
-    "when.tomorrow": ("明天",),
+    "when.today": ("今天",),
     "when.tonight": ("今晚",),
+    "when.tomorrow": ("明天",),
     "when.this_week": ("这周",),
     "when.next_week": ("下周",),
     "when.next_session": ("下次训练",),

@@ -62,11 +62,18 @@ TERMS: Mapping[str, Words] = {
         source="本教练的规则",
         values=KINDS,
     ),
-    "felt": Words(label="主观强度", meaning="你自己感觉的用力程度，满分十分。"),
+    "felt": Words(
+        label="主观强度",
+        meaning="你自己感觉的用力程度，满分为 10。",
+        values={f"{n} of 10": f"{n}/10" for n in range(1, 11)},
+    ),
     "load_from": Words(
         label="负荷来源",
         meaning="负荷是由什么算出来的。",
-        convention="有对应阈值时取功率，其次坡度配速，再次心率，再次主观强度（7 分一小时计 100 分），都没有则估算。",
+        convention=(
+            "有对应阈值时取功率，其次坡度配速，再次心率，再次主观强度（10 分制的 7 分练一小时计 100 点），"
+            "都没有则估算。"
+        ),
         source="Coggan 2003（功率、配速）；Banister 1991（心率）；Foster 2001（强度 × 分钟）",
         values=WAYS,
     ),
@@ -149,6 +156,8 @@ SAID: Mapping[str, str] = {
         "这条记录几乎没有时间、距离或测量数据。如果那次训练更长，请上传设备里的原始文件。"
     ),
     "The session in parts": "分段平均",
+    "Day": "日期",
+    ", race": "，比赛",
     "From": "起点",
     "Laps": "计圈",
     "Lap": "圈",

@@ -6,7 +6,9 @@ from coach import display
 from coach.display import Style
 from coach.metrics.route import is_same_route
 from coach.models import Activity
+from coach.scopes.activity.chinese import SAID
 from coach.scopes.activity.peers import speed
+from coach.scopes.terms import worded
 
 MOST_LOOKED_AT, MOST_SHOWN = 400, 6
 LENGTH_TOLERANCE = 0.06
@@ -36,9 +38,10 @@ def same_route(activity: Activity, *, style: Style) -> dict[str, Any] | None:
     found = [other for other in others if is_same_route(activity.route, other.route)][: MOST_SHOWN - 1]
     if not found:
         return None
+    columns = ("Day", "Time", "Pace" if activity.sport in ON_FOOT else "Speed", "Heart rate", "Power")
     shown = sorted([activity, *found], key=lambda row: row.started_at, reverse=True)
     return {
-        "columns": ["Day", "Time", "Pace" if activity.sport in ON_FOOT else "Speed", "Heart rate", "Power"],
+        "columns": [worded(column, SAID, style=style) for column in columns],
         "rows": [
             {"activity": row.pk, "is_this": row.pk == activity.pk, "cells": cells(row, style=style)} for row in shown
         ],
@@ -48,7 +51,7 @@ def same_route(activity: Activity, *, style: Style) -> dict[str, Any] | None:
 def cells(row: Activity, *, style: Style) -> list[str]:
     kind = "pace" if row.sport in ON_FOOT else "speed"
     return [
-        display.day(row.local_date, style=style) + (", race" if row.is_race else ""),
+        display.day(row.local_date, style=style) + (worded(", race", SAID, style=style) if row.is_race else ""),
         display.duration(row.timer_s),
         display.show(kind, speed(row), style=style),
         display.show("heart_rate", row.heart_rate_avg_bpm, style=style),

@@ -81,7 +81,7 @@
     return `${h ? `${h}:${String(m).padStart(2, "0")}` : m}:${String(s).padStart(2, "0")}`;
   };
   const written = (value, unit) => {
-    if (value === null) return "no value";
+    if (value === null) return document.querySelector("[data-none]").dataset.none;
     if (unit.startsWith("min/") || unit.startsWith("/")) return `${clock(value)} ${unit}`;
     return `${Math.abs(value) < 20 ? value.toFixed(1) : Math.round(value)} ${unit}`;
   };

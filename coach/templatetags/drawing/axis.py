@@ -5,6 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils import dateformat
+from django.utils.translation import gettext
+
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 TIME_STEPS_S = (60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 
@@ -68,7 +71,7 @@ def month_ticks(days: Sequence[date]) -> tuple[Tick, ...]:
     """A tick at the first day of each month, as a share of the row of days."""
     last = max(len(days) - 1, 1)
     return tuple(
-        Tick(at=percent(place / last), text=f"{moment:%b}")
+        Tick(at=percent(place / last), text=dateformat.format(moment, gettext("M")))
         for place, moment in enumerate(days)
         if moment.day == 1 and place / last < 0.96
     )

@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
 from coach import display
 from coach.templatetags.drawing import axis, line
 
 TOP, PLOT, HEIGHT = 22, 190, 316
 FORM_TOP, FORM_BOTTOM = 208, 292
 BAR = 0.62  # of a day
-TITLE = "Fitness, fatigue and form by day"
+TITLE = _("Fitness, fatigue and form by day")
 LABEL_GAP = 17.0  # pixels between two direct labels
 
 Entries = Sequence[Mapping[str, Any]]
@@ -76,7 +79,7 @@ def chart(data: Mapping[str, Any]) -> LoadChart | None:
         ahead=axis.percent(1 - now / steps),
         first=days[0],
         last=days[now],
-        title=data.get("title") or TITLE,
+        title=data.get("title") or str(TITLE),
         mark=data.get("mark") or "",
         note=data.get("note") or "",
         words=_words(past),
@@ -123,14 +126,14 @@ def _lower(entries: Entries) -> axis.Span:
 
 def _labels(latest: Mapping[str, Any], *, upper: axis.Span, lower: axis.Span) -> tuple[Label, ...]:
     """Name the last values at their points; where two lie close, push them apart."""
-    named = [("Fitness", "ctl", "fitness"), ("Fatigue", "atl", "fatigue")]
+    named = [(gettext("Fitness"), "ctl", "fitness"), (gettext("Fatigue"), "atl", "fatigue")]
     wanted = sorted((upper.y(latest[key]), name, key, style) for name, key, style in named if _has(latest, key))
     if len(wanted) == 2 and wanted[1][0] - wanted[0][0] < LABEL_GAP:
         middle = min((wanted[0][0] + wanted[1][0]) / 2, PLOT - LABEL_GAP / 2)
         offsets = (-LABEL_GAP / 2, LABEL_GAP / 2)
         wanted = [(middle + offset, *one[1:]) for offset, one in zip(offsets, wanted, strict=True)]
     if _has(latest, "tsb"):
-        wanted.append((lower.y(latest["tsb"] / 2), "Form", "tsb", "form"))
+        wanted.append((lower.y(latest["tsb"] / 2), gettext("Form"), "tsb", "form"))
     return tuple(
         Label(name=name, text=_shown(latest[key], is_signed=key == "tsb"), y=axis.pixels(y + 4), style=style)
         for y, name, key, style in wanted
@@ -149,8 +152,11 @@ def _words(past: Entries) -> str:
     """Say the chart in a sentence, for those who do not see it."""
     first, last = past[0], past[-1]
     if not (_has(first, "ctl") and all(_has(last, key) for key in ("ctl", "atl", "tsb"))):
-        return "Fitness, fatigue and form by day."
-    return (
-        f"Fitness goes from {display.number(first['ctl'])} to {display.number(last['ctl'])}; on the last day "
-        f"fatigue is {display.number(last['atl'])} and form {display.signed(last['tsb'])}."
-    )
+        return gettext("Fitness, fatigue and form by day.")
+    said = gettext("Fitness goes from %(first)s to %(last)s; on the last day fatigue is %(fatigue)s and form %(form)s.")
+    return said % {
+        "first": display.number(first["ctl"]),
+        "last": display.number(last["ctl"]),
+        "fatigue": display.number(last["atl"]),
+        "form": display.signed(last["tsb"]),
+    }

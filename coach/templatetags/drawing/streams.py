@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from coach.templatetags.drawing import axis, line
 
 STRIP, AXIS = 76, 24
@@ -15,9 +17,7 @@ class Strip:
     key: str
     label: str
     unit: str
-    average: str
-    highest: str
-    most: str
+    summary: str  # its average and its highest, in words
     path: str
     ground: str
     peak: tuple[str, str] | None
@@ -70,9 +70,7 @@ def _strip(one: Mapping[str, Any], shares: Sequence[float]) -> Strip:
         key=str(one["key"]),
         label=str(one["label"]),
         unit=str(one.get("unit") or ""),
-        average=_said(one.get("display_avg")),
-        highest=_said(one.get("display_max")),
-        most="fastest" if one.get("invert") else "highest",
+        summary=_summary(one),
         path=line.line(placed),
         ground=line.area(placed, floor=STRIP - 1) if filled else "",
         peak=_peak(placed),
@@ -85,6 +83,14 @@ def _heights(values: Sequence[float | None], *, is_pace: bool) -> Sequence[float
     if not is_pace:
         return values
     return [1 / value if value else None for value in values]
+
+
+def _summary(one: Mapping[str, Any]) -> str:
+    average, most = _said(one.get("display_avg")), _said(one.get("display_max"))
+    highest = gettext("fastest %(value)s") if one.get("invert") else gettext("highest %(value)s")
+    parts = [gettext("average %(value)s") % {"value": average}] if average else []
+    parts += [highest % {"value": most}] if most else []
+    return gettext(", ").join(parts)
 
 
 def _said(display: object) -> str:

@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import get_language
+
+from coach import display
 from coach.templatetags.drawing import axis
 
 SIDE = 400.0  # units of the longer side
@@ -61,4 +64,5 @@ def _metres(points: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
 
 
 def _distance(metres: float) -> str:
-    return f"{metres / 1000:.1f} km" if metres >= 1000 else f"{metres:.0f} m"
+    across = f"{metres / 1000:.1f} km" if metres >= 1000 else f"{metres:.0f} m"
+    return display.with_unit_words(across, style=display.Style(language=get_language() or "en"))

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from coach.templatetags.drawing import axis
 from coach.templatetags.drawing.sports import Sport, sport
 
@@ -25,6 +27,7 @@ class Piece:
     sport: Sport
     activity_id: int | None
     text: str
+    name: str
     roomy: bool
 
 
@@ -120,7 +123,9 @@ def _pieces(sessions: Sequence[Mapping[str, Any]], *, left: float, width: float,
                 centre=axis.percent(left + width / 2),
                 sport=kind,
                 activity_id=session.get("activity_id"),
-                text=f"{session.get('title') or kind.word}, {axis.clock(seconds)}",
+                text=gettext("%(sport)s, %(time)s")
+                % {"sport": session.get("title") or kind.word, "time": axis.clock(seconds)},
+                name=session.get("title") or kind.word,
                 roomy=height >= GLYPH,
             )
         )
@@ -128,7 +133,12 @@ def _pieces(sessions: Sequence[Mapping[str, Any]], *, left: float, width: float,
 
 
 def _words(columns: Sequence[Column]) -> str:
-    days = [f"{column.label} {column.time}, load {column.load}" for column in columns if column.time]
-    meant = [f"{column.label} {piece.text.rpartition(',')[0]}" for column in columns for piece in column.planned]
-    done = f"Training time by day: {'; '.join(days)}." if days else "No training on these days."
-    return f"{done} Planned, not done: {'; '.join(meant)}." if meant else done
+    day, between = gettext("%(day)s %(time)s, load %(load)s"), gettext("; ")
+    days = [day % {"day": one.label, "time": one.time, "load": one.load} for one in columns if one.time]
+    meant = [f"{column.label} {piece.name}" for column in columns for piece in column.planned]
+    done = gettext("No training on these days.")
+    if days:
+        done = gettext("Training time by day: %(days)s.") % {"days": between.join(days)}
+    if not meant:
+        return done
+    return f"{done} {gettext('Planned, not done: %(days)s.') % {'days': between.join(meant)}}".replace("。 ", "。")

@@ -86,10 +86,11 @@ def test_a_faster_pace_is_drawn_higher():
         "time_s": [0, 10, 20],
         "series": [{"key": "pace", "label": "Pace", "unit": "/km", "values": [300, 240, 600], "invert": True}],
     }
+    data["series"][0]["display_max"] = "4:00 /km"
     (strip,) = streams.chart(data).strips
     heights = [float(y) for y in re.findall(r"[ML][\d.]+ ([\d.]+)", strip.path)]
     assert heights[1] < heights[0] < heights[2]
-    assert strip.most == "fastest"
+    assert strip.summary == "fastest 4:00 /km"
 
 
 def test_a_track_keeps_its_shape_and_crosses_the_date_line():
