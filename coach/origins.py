@@ -39,9 +39,11 @@ class Question:
 
 def of(activity: Activity | int) -> list[Origin]:
     """Return the recordings of an activity, by itself or by its number, the leading one first."""
-    rows = _rows(Provenance.objects.filter(activity=activity))
+    found = Provenance.objects.filter(activity=activity)
+    rows = list(found.select_related("file__run__source").defer("header").leading_first())
     if len(rows) < 2:
         return [Origin(row=row, gave="") for row in rows]
+    rows = _rows(found)  # with their streams, which are not read for one alone
     return [Origin(row=row, gave=sentence(names)) for row, names in zip(rows, measuring.whole(rows).gave, strict=True)]
 
 

@@ -19,12 +19,12 @@ def smoothing(tau_days: float) -> float:
 def exponential(loads: Array, *, tau_days: float, start: float = 0.0) -> Array:
     """Return xₙ = xₙ₋₁ + (load − xₙ₋₁)·k at the end of each day; a day without a value is a rest day."""
     k = smoothing(tau_days)
-    values = np.empty(loads.size)
+    values = []
     level = start
-    for day, load in enumerate(np.nan_to_num(loads)):
-        level += (float(load) - level) * k
-        values[day] = level
-    return values
+    for load in np.nan_to_num(loads).tolist():
+        level += (load - level) * k
+        values.append(level)
+    return np.array(values, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,8 @@ register = template.Library()
 
 THRESHOLD_UNITS = {Threshold.Kind.FTP: "W", Threshold.Kind.PACE: "/km"}
 
+CALLED = ("name", "sport", "indoor", "virtual", "local_date")  # columns that the name of a session is made of
+
 register.filter("duration", display.duration)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from coach import backfill, exports, imports, insights, quality, scopes, thresholds, undo
 from coach.models import Activity, Athlete, ImportFile, ImportRun, Source
-from coach.templatetags.rows import called
+from coach.templatetags.rows import CALLED, called
 from coach.views.imports import NEEDS_THE_ATHLETE, WORDS
 from coach.views.letters import page
 from jobs import api
@@ -100,7 +100,7 @@ def _undo(ticket: api.Ticket, there: dict[str, str]) -> Named:
 
 def _texts(athlete: Athlete, tickets: list[api.Ticket]) -> dict[int, Named]:
     ids = [one.subject.removeprefix("activity/") for one in tickets if one.subject.startswith("activity/")]
-    rows = Activity.objects.filter(athlete=athlete, pk__in=ids) if ids else []
+    rows = Activity.objects.filter(athlete=athlete, pk__in=ids).only(*CALLED) if ids else []
     sessions = {str(row.pk): _session(row) for row in rows}
     return {ticket.id: _text(ticket, sessions) for ticket in tickets}
 

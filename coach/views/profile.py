@@ -1,5 +1,7 @@
 """Settings: the profile and the thresholds, each valid from a day on."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -11,9 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from coach import folders, suggesting
 from coach import thresholds as service
 from coach.forms import ProfileForm, ThresholdForm
-from coach.models import Threshold
+from coach.models import Athlete, Threshold
 from coach.templatetags.rows import threshold_value
 from coach.views.access import AthleteRequest, for_athlete
+
+LATEST = 4  # thresholds of each kind; the older ones are a link away
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,11 +39,23 @@ def settings(request: AthleteRequest) -> HttpResponse:
         "profile": profile,
         "threshold": threshold,
         "suggestions": suggesting.open_ones(request.athlete),
-        "thresholds": request.athlete.thresholds.all(),
+        "thresholds": by_kind(request.athlete, whole=request.GET.get("all", "")),
         "tokens": request.athlete.tokens.order_by("name"),
         "watched": folders.standing(request.athlete),
     }
     return render(request, "coach/settings.html", context, status=422 if form.errors else 200)
+
+
+def by_kind(athlete: Athlete, *, whole: str) -> list[dict[str, Any]]:
+    """Return the thresholds of each kind, newest first: the latest of them, and all of the kind that is asked for."""
+    found: dict[str, list[Threshold]] = {}
+    for threshold in athlete.thresholds.all():
+        found.setdefault(threshold.kind, []).append(threshold)
+    shown = {kind: rows if kind == whole else rows[:LATEST] for kind, rows in found.items()}
+    return [
+        {"kind": kind, "name": rows[0].get_kind_display(), "list": rows, "older": len(found[kind]) - len(rows)}
+        for kind, rows in shown.items()
+    ]
 
 
 @require_POST

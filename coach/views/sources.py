@@ -14,7 +14,7 @@ from coach import quality, undo
 from coach import sources as service
 from coach.forms import SourceForm
 from coach.models import Activity, Finding, Source
-from coach.templatetags.rows import called
+from coach.templatetags.rows import CALLED, called
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
 from jobs import api
@@ -102,7 +102,9 @@ def in_order(row: Source) -> list[dict[str, Any]]:
     """Return the findings in the order of the checks, each session named."""
     found = {finding.check_name: finding for finding in row.findings.all()}
     ids = [one["activity"] for finding in found.values() for one in finding.details if "activity" in one]
-    sessions = {activity.pk: activity for activity in Activity.objects.filter(athlete=row.athlete, pk__in=ids)}
+    sessions = {
+        activity.pk: activity for activity in Activity.objects.filter(athlete=row.athlete, pk__in=ids).only(*CALLED)
+    }
     return [_finding(check.title, found[name], sessions) for name, check in quality.CHECKS.items() if name in found]
 
 

@@ -10,13 +10,17 @@ SESSIONS_A_YEAR = 400
 
 
 def grown(name: str, *, years: float) -> Athlete:
-    """Make an athlete whose history ends today: sessions, bests, nights, measures, and what stands around them."""
+    """Make an athlete whose history ends today: sessions, bests, nights, measures, and what stands around them.
+
+    One original is written, to settings.DATA.
+    """
     athlete = factories.athlete(name, birth_year=1986, weight_goal_kg=66)
     around.thresholds(athlete, years=years)
     made = sessions.make(athlete, days=round(years * 365), sessions_a_year=SESSIONS_A_YEAR)
     body.make(athlete, days=round(years * 365))
     around.plans(athlete, made)
     around.ways_in(athlete)
+    around.table(athlete, made)
     around.questions(athlete, made)
     around.texts(athlete, made)
     around.line(athlete, made)

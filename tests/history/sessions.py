@@ -117,7 +117,7 @@ def files_of(sources: Sequence[Source], made: Sequence[Activity], *, every: int)
         ImportFile(run=run, name=f"{outcome}.fit", size=900, sha256=f"{run.pk:054x}{outcome}"[:64], outcome=outcome,
                    sentence="It holds no session: the watch wrote it when it was set up.")
         for run in runs
-        for outcome in ("duplicate", "ignored", "refused", "asked")
+        for outcome in ("duplicate", "ignored", "refused")
     )  # fmt: skip
     return files
 

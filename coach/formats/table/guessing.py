@@ -8,6 +8,7 @@ from coach.formats.table.mapping import BED, DATE, FAT, HRV, LEAVE_OUT, RESTING,
 from coach.formats.table.sheets import Sheet
 
 LOOK_ROWS = 200
+MOST_DATES = 400  # of one column
 HEADS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (role, re.compile(words, re.I))
     for role, words in (
@@ -43,7 +44,7 @@ def guess(sheet: Sheet) -> Mapping:
         free = (place for place, role in enumerate(columns) if role in (LEAVE_OUT, TIME))
         for place in [place for place in free if _is_dated(sheet, place)][:1]:
             columns[place] = DATE
-    dated_cells = [sheet.column(place) for place, role in enumerate(columns) if role in (DATE, BED, WAKE)]
+    dated_cells = [_spread(sheet.column(place)) for place, role in enumerate(columns) if role in (DATE, BED, WAKE)]
     return Mapping(
         columns=tuple(columns),
         date_order=_order(cell for cells in dated_cells for cell in cells),
@@ -79,6 +80,11 @@ def _fits(role: str, cells: list[str]) -> bool:
 def _is_dated(sheet: Sheet, place: int) -> bool:
     cells = [cell for cell in sheet.column(place)[:LOOK_ROWS] if cell]
     return bool(cells) and 2 * sum(bool(dates.orders_of(cell)) for cell in cells) >= len(cells)
+
+
+def _spread(cells: list[str]) -> list[str]:
+    """Return cells from all over the column: enough of them to tell days from months, of a table of any length."""
+    return cells[:: -(-len(cells) // MOST_DATES) or 1]
 
 
 def _order(cells: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from django.db.models import Count, Sum
 
 from coach.formats.recording import Array
-from coach.metrics.fitness import Fitness, fitness
+from coach.metrics.fitness import ATL_DAYS, CTL_DAYS, Fitness, exponential, fitness
 from coach.models import Activity, Athlete
 from coach.scopes.calendar import EARLIEST
 from coach.scopes.load.hard import HARD
@@ -63,21 +63,23 @@ def days_of(athlete: Athlete) -> Days | None:
         Activity.objects.filter(athlete=athlete)
         .counted()
         .between(EARLIEST, today)
-        .values("local_date", "load_from")
+        .values_list("local_date", "load_from")
         .annotate(points=Sum("load"), hard=Count("pk", filter=HARD))
         .order_by("local_date")
     )
     by_way: dict[str, dict[date, float]] = {}
-    for row in rows:
-        by_way.setdefault(row["load_from"], {})[row["local_date"]] = row["points"]
-    dates = sorted({day for days in by_way.values() for day in days})
-    if not dates:
+    by_day: dict[date, float] = {}
+    last_hard = None
+    for day, way, points, hard in rows:
+        last_hard = day if hard else last_hard
+        by_way.setdefault(way, {})[day] = points
+        by_day[day] = by_day.get(day, 0.0) + points
+    if not by_day:
         return None
+    dates = list(by_day)
     until = today if dates[-1] == today else today - DAY
     loads = np.zeros((until - dates[0]).days + 1)
-    for days in by_way.values():
-        for day, points in days.items():
-            loads[(day - dates[0]).days] += points
+    loads[[day.toordinal() - dates[0].toordinal() for day in dates]] = list(by_day.values())
     return Days(
         first=dates[0],
         until=until,
@@ -86,14 +88,16 @@ def days_of(athlete: Athlete) -> Days | None:
         loads=loads,
         fitness=fitness(loads),
         by_way=by_way,
-        last_hard=max((row["local_date"] for row in rows if row["hard"]), default=None),
+        last_hard=last_hard,
     )
 
 
 def ahead(days: Days) -> tuple[list[date], Fitness]:
     """Return the next seven days at rest, from tomorrow on, with fitness, fatigue and the form of each morning."""
-    rest = (days.today - days.until).days + AHEAD_DAYS
-    longer = fitness(np.concatenate((days.loads, np.zeros(rest))))
+    rest = np.zeros((days.today - days.until).days + AHEAD_DAYS)
+    ctl = exponential(rest, tau_days=CTL_DAYS, start=float(days.fitness.ctl[-1]))
+    atl = exponential(rest, tau_days=ATL_DAYS, start=float(days.fitness.atl[-1]))
+    mornings = np.concatenate(([float(days.fitness.ctl[-1] - days.fitness.atl[-1])], (ctl - atl)[:-1]))
     last = slice(-AHEAD_DAYS, None)
     dates = [days.today + DAY * (number + 1) for number in range(AHEAD_DAYS)]
-    return dates, Fitness(ctl=longer.ctl[last], atl=longer.atl[last], tsb=longer.tsb[last])
+    return dates, Fitness(ctl=ctl[last], atl=atl[last], tsb=mornings[last])

@@ -96,7 +96,7 @@
     const slider = scrub.querySelector("input");
     const track = document.querySelector("[data-track]");
     const spots = track && track.dataset.times ? numbers(track.dataset.times) : [];
-    const places = track ? track.dataset.places.split(" ") : [];
+    const places = track ? track.querySelector(".way").getAttribute("d").slice(1).split("L") : [];
     const show = (index) => {
       const at = times[index];
       for (const { unit, values, line, out } of strips) {
@@ -109,7 +109,7 @@
       scrub.querySelector("output").textContent = clock(at);
       if (!spots.length) return;
       const spot = spots.findIndex((moment) => moment >= at);
-      const [x, y] = places[spot < 0 ? places.length - 1 : spot].split(",");
+      const [x, y] = places[spot < 0 ? places.length - 1 : spot].split(" ");
       const here = track.querySelector(".here");
       here.setAttribute("cx", x);
       here.setAttribute("cy", y);

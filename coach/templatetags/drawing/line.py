@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from coach.templatetags.drawing.axis import Span
 
@@ -33,12 +34,7 @@ def runs(placed: Sequence[Point | None]) -> Iterator[list[Point]]:
 
 def line(placed: Sequence[Point | None]) -> str:
     """Draw each run; a lone point becomes a short dash, so that it is seen."""
-    parts = []
-    for run in runs(placed):
-        start, *rest = run
-        parts.append(f"M{_place(start)}")
-        parts.append("".join(f"L{_place(point)}" for point in rest) or "h2")
-    return "".join(parts)
+    return "".join(f"M{_place(run[0])}{_steps(run) or 'h2'}" for run in runs(placed))
 
 
 def area(placed: Sequence[Point | None], *, floor: float) -> str:
@@ -46,8 +42,7 @@ def area(placed: Sequence[Point | None], *, floor: float) -> str:
     parts = []
     for run in runs(placed):
         left, right = run[0][0] * WIDE, run[-1][0] * WIDE
-        outline = "L".join(_place(point) for point in run)
-        parts.append(f"M{left:.1f} {floor:.1f}L{outline}L{right:.1f} {floor:.1f}Z")
+        parts.append(f"M{left:.1f} {floor:.1f}L{_place(run[0])}{_steps(run)}L{right:.1f} {floor:.1f}Z")
     return "".join(parts)
 
 
@@ -60,6 +55,20 @@ def bars(placed: Sequence[Point | None], *, floor: float, width: float) -> str:
         if point is not None
         for x, y in (point,)
     )
+
+
+def _steps(run: Sequence[Point]) -> str:
+    """Return the way from point to point, in tenths of a unit: half as long as the places themselves."""
+    tenths = [(round(x * WIDE * 10), round(y * 10)) for x, y in run]
+    steps = (_short(there - here) for one, other in pairwise(tenths) for here, there in zip(one, other, strict=True))
+    return "l" + " ".join(steps).replace(" -", "-") if len(run) > 1 else ""
+
+
+def _short(tenths: int) -> str:
+    """Write -0.3 as -.3, as paths may."""
+    whole, rest = divmod(abs(tenths), 10)
+    digits = f"{whole or ''}{f'.{rest}' if rest else ''}" or "0"
+    return f"-{digits}" if tenths < 0 else digits
 
 
 def _place(point: Point) -> str:

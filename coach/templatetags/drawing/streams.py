@@ -74,7 +74,7 @@ def _strip(one: Mapping[str, Any], shares: Sequence[float]) -> Strip:
         path=line.line(placed),
         ground=line.area(placed, floor=STRIP - 1) if filled else "",
         peak=_peak(placed),
-        values=",".join("" if value is None else f"{value:.5g}" for value in values),
+        values=",".join("" if value is None else _read(value) for value in values),
     )
 
 
@@ -91,6 +91,11 @@ def _summary(one: Mapping[str, Any]) -> str:
     parts = [gettext("average %(value)s") % {"value": average}] if average else []
     parts += [highest % {"value": most}] if most else []
     return gettext(", ").join(parts)
+
+
+def _read(value: float) -> str:
+    """Write a value with the digits that the cursor reads out, and no more: there are thousands on a page."""
+    return f"{value:.1f}" if abs(value) < 20 else f"{value:.0f}"
 
 
 def _said(display: object) -> str:

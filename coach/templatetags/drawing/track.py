@@ -19,10 +19,9 @@ EARTH_M_PER_DEG = 111_195.0
 class Track:
     width: str
     height: str
-    path: str
+    path: str  # its places, one a point, are those of the cursor too
     start: tuple[str, str]
     finish: tuple[str, str]
-    places: str  # "x,y x,y …" one a point, for the cursor
     times: str  # seconds, one a point; "" when the points carry no time
     across: str  # how wide the drawing is, in words
 
@@ -45,7 +44,6 @@ def chart(data: Mapping[str, Any]) -> Track | None:
         path="M" + "L".join(f"{x} {y}" for x, y in placed),
         start=placed[0],
         finish=placed[-1],
-        places=" ".join(f"{x},{y}" for x, y in placed),
         times=",".join(f"{point[2]:.0f}" for point in points) if timed else "",
         across=_distance(extent),
     )
