@@ -12,10 +12,8 @@ from tests import factories
 CURVES = 60
 DAILY = {
     "weight_kg": (68.0, 0.6),
-    "body_fat_pct": (18.0, 0.5),
     "resting_heart_rate_bpm": (47.0, 2.0),
     "hrv_rmssd_ms": (62.0, 9.0),
-    "respiration_per_min": (13.5, 0.6),
     "steps": (8500.0, 2500.0),
 }
 

@@ -24,7 +24,7 @@ DEGREE_DIGITS = 6
 
 
 def streams(activity: Activity, grid: Grid, series: Sequence[Series]) -> dict[str, Any] | None:
-    """Return the series on the elapsed time of the session, at most 400 points; None without any."""
+    """Return the series on the elapsed time of the session, at most 300 points; None without any."""
     if not series or grid.time_s.size < 2:
         return None
     times, values = thinned(grid.time_s, [one.values for one in series])
@@ -49,7 +49,7 @@ def drawn(series: Series, values: list[float | None]) -> dict[str, Any]:
 
 
 def track(activity: Activity, samples: Mapping[str, Array]) -> dict[str, Any] | None:
-    """Return at most 400 points [latitude, longitude, elapsed s]; None indoors and in made-up worlds."""
+    """Return at most 300 points [latitude, longitude, elapsed s]; None indoors and in made-up worlds."""
     if activity.indoor or activity.virtual or not {"latitude_deg", "longitude_deg"} <= samples.keys():
         return None
     latitude, longitude = samples["latitude_deg"], samples["longitude_deg"]
