@@ -58,7 +58,6 @@
 
   // Drag and drop: the whole page takes files and puts them into the form's own field.
   for (const form of all("[data-drop]")) {
-    form.querySelector("[data-drop-hint]").hidden = false;
     on("dragover", (event) => {
       if (!event.dataTransfer.types.includes("Files")) return;
       event.preventDefault();
@@ -120,7 +119,6 @@
       const at = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1) * total;
       show(Math.max(times.findIndex((moment) => moment >= at), 0));
     };
-    scrub.hidden = false;
     slider.addEventListener("input", () => show(Number(slider.value)));
     strips.forEach(({ plot }) => ["pointermove", "pointerdown"].forEach((type) => plot.addEventListener(type, follow)));
   }
