@@ -35,7 +35,9 @@ def plan(facts: Facts) -> Plan:
 
 
 def beaten(facts: Facts) -> str:
-    return "records.newest.beat" if known(facts, "newest_best_before", "newest_gain") else "records.newest.first"
+    if not known(facts, "newest_best_before", "newest_gain"):
+        return "records.newest.first"
+    return "records.newest.beat" if value(facts, "newest_gain") else "records.newest.even"
 
 
 def findings(facts: Facts) -> tuple[Finding, ...]:

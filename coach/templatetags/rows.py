@@ -8,6 +8,7 @@ from django.utils.translation import get_language, gettext
 from coach import display, places
 from coach.forms import shown
 from coach.models import Activity, Athlete, Doubt, Measure, Provenance, Suggestion, Threshold
+from coach.templatetags.drawing.axis import clock
 from coach.templatetags.drawing.sports import sport
 
 register = template.Library()
@@ -17,6 +18,7 @@ THRESHOLD_UNITS = {Threshold.Kind.FTP: "W", Threshold.Kind.PACE: "/km"}
 CALLED = ("name", "sport", "indoor", "virtual", "local_date")  # columns that the name of a session is made of
 
 register.filter("duration", display.duration)
+register.filter("clock", clock)
 
 
 @register.filter

@@ -49,6 +49,12 @@ PHRASES: Phrases = {
         "The entry of {{newest_best_on}} reads {{newest_best}} over {{newest_best_what}}, in place of "
         "{{newest_best_before}}.",
     ),
+    "records.newest.even": (
+        "On {{newest_best_on}} you set {{newest_best}} over {{newest_best_what}}, level with what stood before.",
+        "{{newest_best_what}} stands at {{newest_best}} since {{newest_best_on}}, all but level with what was there.",
+        "The entry of {{newest_best_on}}, {{newest_best}} over {{newest_best_what}}, is all but level with the last.",
+        "{{newest_best}} over {{newest_best_what}} on {{newest_best_on}} is as much as before, to the digit.",
+    ),
     "records.newest.first": (
         "On {{newest_best_on}} you set {{newest_best}} over {{newest_best_what}}, with nothing before to beat.",
         "{{newest_best_what}} has its first entry: {{newest_best}} on {{newest_best_on}}.",

@@ -30,14 +30,14 @@ class Record:
 
     @property
     def gain(self) -> float | None:
-        """Return by how many W or s the record beat the one before; always positive."""
+        """Return by how many whole W or s, as both are shown, the record beat the one before."""
         if self.best is None or self.before is None:
             return None
-        return abs(self.best.value - self.before.value)
+        return float(abs(round(self.best.value) - round(self.before.value)))
 
     def is_new(self, today: date, *, days: int) -> bool:
-        """Say whether it took another's place within so many days; the first of its kind is no new one."""
-        return self.best is not None and self.before is not None and (today - self.best.local_date).days < days
+        """Say whether it visibly took another's place within so many days; the first of its kind is no new one."""
+        return bool(self.best and self.gain and (today - self.best.local_date).days < days)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

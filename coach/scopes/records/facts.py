@@ -74,7 +74,8 @@ def pictures(bests: Bests, athlete: Athlete, *, style: Style) -> dict[str, Any]:
 
 
 def terms_of(bests: Bests) -> tuple[Term, ...]:
-    found = [*HEAD[:1], *newest(latest(bests).measure), *HEAD[1:]]
+    (value, before, gain), (what, on) = newest(latest(bests).measure), HEAD
+    found = [what, value, on, gain, before]
     for record in spoken(bests):
         found += of_best(record.measure, record.span)
     found += TAIL
@@ -104,7 +105,7 @@ def latest(bests: Bests) -> Record:
     def rank(record: Record) -> tuple[Any, ...]:
         share = (record.gain or 0.0) / record.best.value if record.best else 0.0
         day = record.best.local_date if record.best else bests.until
-        return day, record.before is not None, is_spoken(bests.family, record.measure, record.span), share
+        return day, bool(record.gain), is_spoken(bests.family, record.measure, record.span), share
 
     return max(known, key=rank)
 

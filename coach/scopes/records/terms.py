@@ -69,7 +69,7 @@ def newest(measure: str) -> tuple[Term, ...]:
     return (
         Term(
             key="newest_best",
-            label="Newest record is",
+            label="Its value",
             kind=kind,
             unit=unit,
             meaning="The value of the newest record.",

@@ -1,4 +1,4 @@
-"""A year as a picture: a column a week, a square a day, darker for more load."""
+"""A year as a picture: a column a week, a square a day, stronger for more load."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from coach import display
 
 CELL, GAP, TOP = 12, 2, 14
-LEVELS = (0.0, 40.0, 80.0, 120.0)  # points from which a square is one step darker
+LEVELS = (0.0, 40.0, 80.0, 120.0)  # points from which a square is one step stronger
 DAY = timedelta(days=1)
 
 
@@ -45,7 +45,7 @@ def chart(loads: Mapping[date, float], *, year: int, starts_on: int) -> Heat:
 
 
 def level(load: float) -> int:
-    """Return 0 for a day without load, else how dark its square is."""
+    """Return 0 for a day without load, else how strong its square is."""
     return sum(load > least for least in LEVELS)
 
 
