@@ -283,7 +283,9 @@ def unit(text: str, *, style: Style = METRIC) -> str:
 
 def with_unit_words(text: str, *, style: Style = METRIC) -> str:
     """Return a formatted value with its units in the athlete's language: 12.4公里, 5小时20分钟, 70%."""
-    return "".join(HAN_UNITS.get(part, part) for part in text.split(" ")) if style.chinese else text
+    if not style.chinese:
+        return text
+    return "".join(HAN_UNITS.get(part, part) for part in text.split(" ")).replace("小时00分钟", "小时")
 
 
 def show(kind: str, value: float | str | None, *, style: Style = METRIC) -> str:

@@ -4,7 +4,6 @@ from coach.narrator.plan import Phrases
 
 PHRASES: Phrases = {
     "when.now": ("现在",),
-    "when.today": ("今天",),
     "when.tonight": ("今晚",),
     "when.tomorrow": ("明天",),
     "when.this_week": ("这周",),
