@@ -15,27 +15,6 @@ from jobs.models import Job, Progress, Status, Worker
 from jobs.registry import KINDS
 
 
-def _each(statement: str, *names: str) -> str:
-    """Return a statement about one job as one about each row of `asked`."""
-    for name in names:
-        statement = statement.replace(f"%({name})s", f"asked.{name}")
-    return statement
-
-
-WHY_EACH = f"""
-SELECT asked.id AS job, why.* FROM unnest(%(ids)s::bigint[], %(its_kind)s::text[], %(lanes)s::text[], %(pools)s::text[])
-    asked(id, kind, lane, pool)
-CROSS JOIN LATERAL ({_each(ticket.WHY, "id", "kind", "lane", "pool")}) why
-"""  # noqa: S608  (made of statements only)
-
-AHEAD_EACH = f"""
-SELECT asked.id AS job, coalesce(sum(ahead.n), 0)::int AS n
-FROM unnest(%(ids)s::bigint[], %(lanes)s::text[], %(pools)s::text[], %(bands)s::int[], %(turns)s::timestamptz[])
-    asked(id, lane, pool, band, turn)
-LEFT JOIN LATERAL ({_each(ticket.AHEAD, "id", "lane", "pool", "band", "turn")}) ahead ON true GROUP BY asked.id
-"""  # noqa: S608
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
     """What a row says beside its state. `place` is its position in words."""
@@ -46,6 +25,7 @@ class Wait:
 
 
 NOTHING = Wait()
+ASKED = ("id", "lane", "pool", "kind", "band", "turn")
 
 
 def of(jobs: Sequence[Job]) -> dict[int, Wait]:
@@ -58,18 +38,12 @@ def of(jobs: Sequence[Job]) -> dict[int, Wait]:
 def _queued(jobs: list[Job]) -> dict[int, Wait]:
     if not jobs:
         return {}
-    where: dict[str, Any] = {
-        "ids": [job.pk for job in jobs],
-        "lanes": [job.lane for job in jobs],
-        "pools": [job.pool for job in jobs],
-    }
-    its_kind = [job.kind for job in jobs]
-    why = sql.rows(WHY_EACH, its_kind=its_kind, fresh=conf().RESCUE_SECONDS, **where)
-    ahead = sql.rows(
-        AHEAD_EACH, bands=[job.band for job in jobs], turns=[job.turn for job in jobs], kinds=list(KINDS), **where
-    )
-    facts = {row["job"]: {name: sql.json_of(value) for name, value in row.items()} for row in why}
-    before = {row["job"]: row["n"] for row in ahead}
+    asked: dict[str, Any] = {name: [getattr(job, name) for job in jobs] for name in ASKED}
+    why = sql.rows(ticket.WHY, **asked, fresh=conf().RESCUE_SECONDS)
+    facts = {row["id"]: {name: sql.json_of(value) for name, value in row.items()} for row in why}
+    before = dict.fromkeys(facts, 0)
+    for row in sql.rows(ticket.AHEAD, **asked, kinds=list(KINDS)):
+        before[row["id"]] += row["n"]
     return {job.pk: _wait(job, facts[job.pk], before[job.pk]) for job in jobs}
 
 
