@@ -63,7 +63,7 @@ def test_no_screen_moves_when_its_text_arrives(ana, open_context, width):
     for address, page in pages.items():
         page.goto(address)
         expect(page.locator("#insight-status[data-poll]")).to_be_attached()
-    testing.run_due(most=len(pages) + 6)
+    testing.run_due()
     moved = {}
     for address, page in pages.items():
         page.bring_to_front()
