@@ -37,7 +37,7 @@ def test_the_poll_after_the_writing_brings_the_text_and_no_further_poll(as_ana, 
     response = as_ana.get(poll_of(body), headers=HTMX)
     update = response.content.decode()
     assert response.status_code == 200
-    assert 'id="insight-letter" hx-swap-oob="innerHTML"' in update
+    assert 'id="insight-letter" hx-swap-oob="outerHTML"' in update
     assert "<html" not in update
     assert "hx-trigger" not in update
     assert "hx-get" not in update
