@@ -12,7 +12,7 @@ from tests import factories, history
 from tests.browser.everywhere import DEAD_ENDS, addresses, screens
 from tests.coach.views.rows import signed_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.full, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = (390, 1280)
 EVERY = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -12,7 +12,7 @@ from tests import history
 from tests.browser.everywhere import addresses
 from tests.coach.views.rows import signed_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.full, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 MOST_STOPS = 45  # of a page; lists go on in the same way
 # What may be reached by Tab: shown, not switched off, in the order of the document.

@@ -11,7 +11,7 @@ from tests import history
 from tests.browser.everywhere import addresses, screens
 from tests.coach.views.rows import signed_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.full, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 MOST_SHIFT = 0.01
 WIDTHS = {390: 844, 768: 1024, 1280: 900}
