@@ -123,6 +123,15 @@ def _record(upload: Upload, handle: int) -> None:
         raise Gone
 
 
+def is_busy(upload: Upload) -> bool:
+    """Whether somebody sends to it right now, or the server still waits for a connection that is lost."""
+    try:
+        with _alone(upload):
+            return False
+    except Elsewhere:
+        return True
+
+
 @contextmanager
 def _alone(upload: Upload) -> Iterator[int]:
     """Open the file for one writer; a second one is told where it stands instead of waiting."""

@@ -1,7 +1,8 @@
 """Files that come in pieces: an address for each, how far it is, and the next piece.
 
 POST makes the address (Upload-Length, Upload-Name; a small file may be the body), HEAD and GET say how far it is
-(Upload-Offset), PATCH goes on from there. 409 says where to go on when a piece does not fit.
+(Upload-Offset), PATCH goes on from there. 409 says where to go on when a piece does not fit, and that somebody else
+sends right now: ask again before the next piece.
 """
 
 from collections.abc import Iterator
@@ -47,11 +48,13 @@ def uploads(request: AthleteRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "PATCH"])
 @for_athlete
 def upload(request: AthleteRequest, pk: UUID) -> HttpResponse:
-    found = service.unfinished(request.athlete).filter(pk=pk).first()
+    mine = service.unfinished(request.athlete).filter(pk=pk)
+    found = mine.first()
     if found is None:
         return refused(HTTPStatus.NOT_FOUND, GONE)
     if request.method != "PATCH":
-        return standing(found, HTTPStatus.OK)
+        busy = service.is_busy(found)
+        return standing(mine.first() or found, HTTPStatus.CONFLICT if busy else HTTPStatus.OK)
     offset = whole(request.headers.get("Upload-Offset"))
     if offset is None:
         return refused(HTTPStatus.BAD_REQUEST, "Upload-Offset must say where in the file this piece begins.")

@@ -39,11 +39,17 @@
     throw new Refused(ours ? JSON.parse(call.response).sentence : "This was not taken. Reload the page and choose the files again.");
   };
 
-  // The address of what is there of a file already, and how much that is; or of a new upload.
+  // The address of what is there of a file already, and how much that is; or of a new upload. Nothing is sent
+  // beside another page, or while the server still waits for a connection that is lost: that piece would be refused.
   const known = async (file) => {
     const address = localStorage.getItem(key(file))?.split(" ")[1];
-    const call = address && await send("HEAD", address);
-    return !call || call.status === 404 ? null : { address, at: offset(call) };
+    if (!address) return null;
+    for (;;) {
+      const call = await send("HEAD", address);
+      if (call.status === 404) return null;
+      if (call.status !== 409) return { address, at: offset(call) };
+      await later(1000);
+    }
   };
   const begun = async (file, moved) => {
     const headers = { "Upload-Length": file.size, "Upload-Name": encodeURIComponent(file.name) };
@@ -57,12 +63,15 @@
       try {
         let there = await known(file);
         if (there) moved(there.at, { free: true });
-        there ??= await begun(file, moved);
-        while (there.at < file.size) {
+        while (!there || there.at < file.size) {
+          if (!there) {
+            there = await begun(file, moved);
+            continue;
+          }
           const body = file.slice(there.at, there.at + Number(piece));
           const call = await send("PATCH", there.address, { "Upload-Offset": there.at }, body, (sent) => moved(there.at + sent));
           there.at = offset(call);
-          if (call.status === 409) await later(1000); // another page, or a lost connection that the server still waits for
+          if (call.status === 409) there = await known(file);
           wait = 1000;
           say("");
         }

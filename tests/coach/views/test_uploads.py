@@ -77,9 +77,11 @@ def test_while_one_page_sends_a_piece_another_is_told_to_come_later(as_ana):
     go_on(as_ana, address, b"buy ", at=0)
     with (uploads.folder() / id_of(address)).open("rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
+        assert as_ana.head(address).status_code == 409  # it asks first, and does not send the piece for nothing
         second = go_on(as_ana, address, b"milk", at=4)
     assert (second.status_code, second["Upload-Offset"]) == (409, "4")
     assert go_on(as_ana, address, b"milk", at=4).status_code == 204
+    assert as_ana.head(address).status_code == 200
 
 
 def test_what_a_killed_process_wrote_beyond_the_row_is_written_over(as_ana):
