@@ -53,12 +53,12 @@ AVERAGES: Mapping[tuple[str, str], tuple[float, str]] = {
     ("goldencheetah__Karoo-Botley_BW_Swanmore_Wickham-2025-05-09-1238.fit", "heart_rate_bpm"): (127.78, CUT),
     ("goldencheetah__Karoo-Botley_BW_Swanmore_Wickham-2025-05-09-1238.fit", "power_w"): (
         170.94,
-        "The mean of the samples is 171 W with the zeros and 183 W without; the device's 174 W is neither.",
+        "The mean of all samples; the device's 174 W is the mean above 2.5 m/s, so without halts.",
     ),
     ("runalyze__FR70-intervals.fit", "heart_rate_bpm"): (129.60, CUT),
     ("runalyze__HRV-example.fit", "heart_rate_bpm"): (
         69.26,
-        "44 points in 60 s: their plain mean is 71.8 bpm, weighed by time 69.3; the device's 70 bpm is neither.",
+        "44 points in 60 s, each lasting until the next; by straight lines between them it is the device's 69.7 bpm.",
     ),
     ("runalyze__Zwift-bad-training-effect.fit", "heart_rate_bpm"): (144.90, CUT),
     ("sportslib__2067489619.fit", "heart_rate_bpm"): (
@@ -68,7 +68,7 @@ AVERAGES: Mapping[tuple[str, str], tuple[float, str]] = {
     ("sportslib__27-days-activity.fit", "heart_rate_bpm"): (131.01, CUT),
     ("sportslib__6688025408.fit", "heart_rate_bpm"): (
         118.41,
-        "The mean of all 3964 samples; what the device's 126 bpm are the mean of cannot be told.",
+        "The mean of all 3964 samples; the device's 126 bpm is the mean of the lengths swum, without the rests.",
     ),
     ("sportslib__6916663933.fit", "power_w"): (
         329.85,
