@@ -23,6 +23,7 @@ CLOCK_STARTED = "clock.started"
 POISON = "job.poison"
 POOL_CLOSED = "pool.closed"
 POOL_REOPENED = "pool.reopened"
+RESTORED = "database.restored"
 
 logger = logging.getLogger("jobs")
 

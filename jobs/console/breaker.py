@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from jobs.console import words
+from jobs.transitions import home
 
 
 def state(pool: Mapping[str, Any]) -> str:
@@ -22,7 +23,9 @@ def sentence(pool: Mapping[str, Any]) -> str:
 
 def _paused(pool: Mapping[str, Any]) -> str:
     also = f" It is also closed: {_closed(pool)}" if pool["closed"] else ""
-    return f"By staff: no new job starts, running ones go on.{also}"
+    if pool["paused_by"] == home.COPIED:
+        return f"This database was restored from a copy: nothing is sent until somebody resumes it.{also}"
+    return f"By {pool['paused_by'] or 'staff'}: no new job starts, running ones go on.{also}"
 
 
 def _closed(pool: Mapping[str, Any]) -> str:

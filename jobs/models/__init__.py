@@ -3,13 +3,14 @@
 from jobs.models.job import Attempt, Call, Item, Job, Payload, Progress, Status, Watch
 from jobs.models.lane import Lane
 from jobs.models.pool import Pool, Seat
-from jobs.models.worker import Audit, Chore, Idle, Worker
+from jobs.models.worker import Audit, Chore, Home, Idle, Worker
 
 __all__ = [
     "Attempt",
     "Audit",
     "Call",
     "Chore",
+    "Home",
     "Idle",
     "Item",
     "Job",

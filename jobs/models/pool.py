@@ -21,6 +21,7 @@ class Pool(models.Model):
     )
     clock = models.DateTimeField(db_default=Now(), editable=False)
     paused = models.BooleanField(default=False, help_text="Starts no new job; running ones go on.")
+    paused_by = models.CharField(max_length=150, blank=True, db_default="", editable=False)
     reserve = models.JSONField(default=list, blank=True, editable=False)
     failures = models.PositiveIntegerField(default=0, editable=False)
     suspect = models.BigIntegerField(null=True, editable=False)  # the job that met the last soft sign of a failure

@@ -47,6 +47,20 @@ class Chore(models.Model):
         return self.name
 
 
+class Home(models.Model):
+    """The one row that says which database this is; a copy finds another name in it than its own."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    place = models.CharField(max_length=64)
+    since = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="jobs_home_one")]
+
+    def __str__(self) -> str:
+        return self.place
+
+
 class Audit(models.Model):
     """Append-only: who changed what on pools, lanes and jobs."""
 

@@ -27,6 +27,7 @@ WHERE name = %(name)s FOR UPDATE
 
 SET = """
 UPDATE jobs_pool SET capacity = %(capacity)s, gap = make_interval(secs => %(gap)s), paused = %(paused)s,
+    paused_by = CASE WHEN NOT %(paused)s THEN '' WHEN paused THEN paused_by ELSE %(by)s END,
     reserve = %(reserve)s::jsonb,
     admit = CASE WHEN admit >= %(capacity)s AND closed_until <= clock_timestamp() THEN NULL ELSE admit END
 WHERE name = %(name)s
@@ -139,7 +140,7 @@ def change(
             "paused": old["paused"] if paused is None else paused,
             "reserve": sql.json_of(old["reserve"]) if reserve is None else reserve,
         }
-        sql.run(SET, name=name, **{**new, "reserve": json.dumps(new["reserve"])})
+        sql.run(SET, name=name, by=by[:150], **{**new, "reserve": json.dumps(new["reserve"])})
         sql.run(GROW, names=[name])
         audit.write(by, "pool.change", f"pool {name}", old={key: sql.json_of(old[key]) for key in new}, new=new)
     trim([name])

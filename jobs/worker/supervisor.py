@@ -20,7 +20,7 @@ from django.db import Error, connection, connections
 import jobs
 from jobs import events
 from jobs.conf import conf
-from jobs.transitions import finish, workers
+from jobs.transitions import finish, home, workers
 from jobs.transitions.claim import Served
 from jobs.worker import slot as slots
 from jobs.worker.beat import Beat, Running
@@ -108,6 +108,7 @@ class Supervisor:
     def _register(self) -> None:
         while self.draining_since is None:
             try:
+                home.settle()
                 sent_s = now_s()
                 workers.register(
                     self.worker,

@@ -58,7 +58,7 @@ def test_pausing_starts_nothing_new(queue: None, operator: Client) -> None:
     response = save(operator, paused="on")
     assert said(response) == ["gateway: paused no → yes. It holds from the next claim on, everywhere."]
     assert rows.try_claim("pooled") is None
-    assert "By staff: no new job starts" in response.content.decode()
+    assert "By operator: no new job starts" in response.content.decode()
 
 
 def test_the_page_carries_what_it_showed(queue: None, operator: Client) -> None:
