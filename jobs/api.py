@@ -28,6 +28,7 @@ from jobs.transitions.control import promote, retry, stop, supersede
 from jobs.transitions.enqueue import Wish
 from jobs.transitions.enqueue import enqueue as _enqueue
 from jobs.transitions.forget import forget, stop_all
+from jobs.transitions.home import settle
 from jobs.transitions.lanes import hold, holders
 from jobs.transitions.outcomes import Ending
 from jobs.worker.run import Call, Item, Run
@@ -69,6 +70,7 @@ __all__ = [
     "promote",
     "retry",
     "retry_failed",
+    "settle",
     "stop",
     "stop_all",
     "supersede",
