@@ -1,4 +1,4 @@
-"""Turns away what no page can mean."""
+"""Turns away what no page can mean, and gives every request a name."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, Unrea
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 
-from coach import originals
+from coach import logs, originals
 
 type Answer = Callable[[HttpRequest], HttpResponse]
 CUT = "It did not arrive wholly, so nothing was kept. Send it again."
@@ -25,6 +25,18 @@ def without_nul(answer: Answer) -> Answer:
         return answer(request)
 
     return check
+
+
+def with_request_id(answer: Answer) -> Answer:
+    """Give the request the id that the proxy sends along, or a new one: its log lines and its answer carry it."""
+
+    def name(request: HttpRequest) -> HttpResponse:
+        with logs.within(request.headers.get("X-Request-ID", "")) as known:
+            response = answer(request)
+        response["X-Request-ID"] = known
+        return response
+
+    return name
 
 
 class with_whole_body:  # noqa: N801  (named as what it is in the list of middleware)

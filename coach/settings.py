@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "coach.middleware.with_request_id",
     "coach.middleware.without_nul",
     "coach.middleware.with_whole_body",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -170,6 +171,7 @@ UPLOAD_PIECE_BYTES = 8 * 1024 * 1024  # what a browser sends at once, and the mo
 UPLOAD_FILES = env.whole("COACH_UPLOAD_FILES", 500, least=1)
 DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_FILES
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+METRICS_TOKEN = env.text("COACH_METRICS_TOKEN")  # a monitor shows it; without one there is no /metrics
 WATCH = Path(env.text("COACH_WATCH")) if env.text("COACH_WATCH") else None  # holds a folder for each athlete
 
 # The writing service. Without a URL the built-in narrator writes.
@@ -221,8 +223,15 @@ Q_CLUSTER = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"request": {"()": "coach.logs.WithRequest"}, "job": {"()": "jobs.events.WithJob"}},
+    "formatters": {"text": {"()": "coach.logs.Text"}, "json": {"()": "coach.logs.Json"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if env.switch("COACH_LOG_JSON", default=False) else "text",
+            "filters": ["request", "job"],
+        },
+    },
     # Whoever asks with a foreign Host gets 400; a traceback in the log for each would be his to write.
     "loggers": {"django.security.DisallowedHost": {"handlers": [], "propagate": False}},
     "root": {"handlers": ["stderr"], "level": env.text("COACH_LOG_LEVEL", "INFO")},

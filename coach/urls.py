@@ -30,6 +30,7 @@ urlpatterns = [
     path("logout/", doors.logout, name="logout"),
     path("healthz", doors.healthz, name="healthz"),
     path("readyz", doors.readyz, name="readyz"),
+    path("metrics", doors.metrics, name="metrics"),
     path("today/", screens.today, name="today"),
     path("week/", screens.week, name="week"),
     path("week/<slug:subject>/", screens.week, name="week"),

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from jobs import ticket as _tickets
+from jobs.console import measures as _measures
+from jobs.console.measures import Gauge
 from jobs.exceptions import (
     Fenced,
     JobsError,
@@ -42,6 +44,7 @@ __all__ = [
     "Call",
     "Ending",
     "Fenced",
+    "Gauge",
     "Item",
     "JobsError",
     "LaneBusy",
@@ -61,6 +64,7 @@ __all__ = [
     "enqueue",
     "enqueue_many",
     "forget",
+    "gauges",
     "health",
     "hold",
     "hold_kind",
@@ -168,6 +172,11 @@ def watch(job_id: int, user: str) -> bool:
 def health() -> list[str]:
     """Return a sentence for each rule of the queue that is broken now; nothing when all is well."""
     return [f"{violation.rule.name}: {violation.rule.sentence}" for violation in invariants.violations(deep=False)]
+
+
+def gauges() -> list[Gauge]:
+    """Return what a monitor reads of the queue."""
+    return _measures.gauges()
 
 
 def counts(owner: str) -> dict[str, int]:

@@ -69,7 +69,8 @@ class Execution:
             self.interrupt(run, "stop")
         if batch is None and run.kind not in self.brief:
             run.release()
-        how = self.attempt(run)
+        with events.within(run.id):
+            how = self.attempt(run)
         (self.brief.add if now_s() - began_s < BRIEF_S else self.brief.discard)(run.kind)
         self.spoiled = self.spoiled or run.ended_early is not None
         self.done += 1
