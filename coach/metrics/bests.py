@@ -18,22 +18,6 @@ def best_powers_w(power_w: Array, *, durations_s: Sequence[int]) -> dict[int, fl
     return {seconds: float(values.max()) for seconds, values in means.items() if values.size}
 
 
-def best_times_s(time_s: Array, distance_m: Array, *, distances_m: Sequence[float]) -> dict[float, float]:
-    """Return the shortest elapsed time (s) for each distance that was covered, pauses included.
-
-    `distance_m` is cumulative; the moment a distance is reached is interpolated between two samples.
-    """
-    known = np.isfinite(distance_m)
-    times, covered = time_s[known], np.maximum.accumulate(distance_m[known])
-    found: dict[float, float] = {}
-    for wanted in distances_m:
-        starts = covered + wanted <= covered[-1] if covered.size else np.zeros(0, dtype=np.bool_)
-        if wanted > 0 and starts.any():
-            reached = np.interp(covered[starts] + wanted, covered, times)
-            found[wanted] = float(np.min(reached - times[starts]))
-    return found
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriticalPower:
     cp_w: float

@@ -5,6 +5,7 @@ import pytest
 
 from coach.metrics import bests
 from coach.metrics.decoupling import decoupling_pct, is_steady
+from coach.metrics.stretches import fastest, way_of
 
 
 def test_critical_power_through_two_points() -> None:
@@ -41,22 +42,29 @@ def test_best_powers_of_nothing_are_none() -> None:
     assert bests.best_powers_w(np.array([300.0]), durations_s=(1, 2)) == {1: 300.0}
 
 
+def time_over(distance_m: float, *, time: list[float], covered: list[float]) -> float | None:
+    way = way_of(np.array(time), np.array(covered), None, fastest_mps=100)
+    found = fastest(way, distance_m=distance_m, steepest=-np.inf) if way else None
+    return found.seconds if found else None
+
+
 def test_best_times_are_elapsed_and_interpolated() -> None:
-    time = np.array([0.0, 100, 200, 300, 400])
-    covered = np.array([0.0, 300, 700, 1200, 1500])
-    found = bests.best_times_s(time, covered, distances_m=(500, 900, 5000))
-    assert found == {500: pytest.approx(100.0), 900: pytest.approx(200.0)}
+    time, covered = [0.0, 100, 200, 300, 400], [0.0, 300, 700, 1200, 1500]
+    assert time_over(500, time=time, covered=covered) == pytest.approx(100.0)
+    assert time_over(900, time=time, covered=covered) == pytest.approx(200.0)
+    assert time_over(1500, time=time, covered=covered) == pytest.approx(400.0)
+    assert time_over(1501, time=time, covered=covered) is None
 
 
 def test_best_times_count_a_pause_between() -> None:
-    time = np.array([0.0, 100, 700, 800])
-    covered = np.array([0.0, 500, 500, 1000])
-    assert bests.best_times_s(time, covered, distances_m=(1000,)) == {1000: pytest.approx(800.0)}
+    time, covered = [0.0, 100, 700, 800], [0.0, 500, 500, 1000]
+    assert time_over(1000, time=time, covered=covered) == pytest.approx(800.0)
+    assert time_over(500, time=time, covered=covered) == pytest.approx(100.0)
 
 
-def test_best_times_of_nothing_are_none() -> None:
-    assert bests.best_times_s(np.empty(0), np.empty(0), distances_m=(100,)) == {}
-    assert bests.best_times_s(np.zeros(1), np.zeros(1), distances_m=(100,)) == {}
+@pytest.mark.parametrize("covered", [[], [0.0], [np.nan, np.nan], [7.0, 7.0, 7.0]])
+def test_best_times_of_nothing_are_none(covered: list[float]) -> None:
+    assert time_over(100, time=[float(second) for second in range(len(covered))], covered=covered) is None
 
 
 def test_decoupling_of_a_drifting_heart() -> None:

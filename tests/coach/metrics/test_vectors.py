@@ -1,4 +1,4 @@
-"""Every number that the reference prints beside a formula, at the digits printed there; and what rival conventions give.
+"""Every number that the reference prints beside a formula, at the digits printed there; and what its rivals give.
 
 A rival's number is worked out here by hand, so that a formula which drifts into the rival's is seen at once.
 """
