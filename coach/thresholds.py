@@ -26,7 +26,7 @@ def changed(athlete: Athlete, *, priority: int = api.INTERACTIVE) -> api.Ticket:
 
 def fingerprint(athlete: Athlete) -> str:
     held = [
-        f"{threshold.kind} {threshold.value:g} {threshold.valid_from}"
+        f"{threshold.kind} {threshold.value:g} {threshold.valid_from} {threshold.estimated}"
         for threshold in Threshold.objects.filter(athlete=athlete).order_by("kind", "valid_from")
     ]
     return hashlib.sha256("\n".join([str(VERSION), athlete.sex, str(athlete.birth_year), *held]).encode()).hexdigest()

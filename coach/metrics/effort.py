@@ -85,6 +85,14 @@ def variability_of(seconds: Array) -> float | None:
     return power.variability_index(normalized, average_w=average)
 
 
+def graded_stream(recording: Recording, *, grid: Grid, sport: Sport) -> Array | None:
+    """Return graded speed (m/s) at each second of what is judged by it; None of anything else."""
+    if not is_graded(recording, sport=sport):
+        return None
+    grade = terrain.grades(grid["distance_m"], grid["altitude_m"], barometric=recording.barometric)
+    return graded_seconds(grid, grade=grade, sport=sport)
+
+
 def main_stream(grid: Grid, *, sport: Sport, graded: bool, barometric: bool = False) -> tuple[str, Array] | None:
     """Return how hard each second was: ("power_w", W) or ("speed_mps", m/s, on the flat where graded)."""
     if sport.family == "cycling" and grid.has("power_w"):

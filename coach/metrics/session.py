@@ -1,7 +1,7 @@
 """Summarizes a recording: every derived value of an activity, computed once when its file is read."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from coach.metrics.route import route_of
 from coach.metrics.session_zones import zone_seconds
 from coach.metrics.sports import sport
 from coach.metrics.terrain import ascent_m
-from coach.metrics.thresholds import HeartProfile, heart_profile
+from coach.metrics.thresholds import HeartProfile, estimates_sentence, heart_profile
 
 CLIMBING_MOST_M = 20_000.0
 
@@ -55,12 +55,18 @@ class SessionMetrics:
 
 
 def summarize(
-    recording: Recording, *, thresholds: Mapping[str, float], sex: str, age: int | None, felt: int | None = None
+    recording: Recording,
+    *,
+    thresholds: Mapping[str, float],
+    sex: str,
+    age: int | None,
+    felt: int | None = None,
+    estimated: Collection[str] = (),
 ) -> SessionMetrics:
     """Derive everything from one recording and the thresholds of its day, by the names of `Threshold.Kind`.
 
     A threshold that is missing leaves the values that need it None, and the load falls to the next way. `felt` is how
-    hard it was, 1 to 10, by the athlete's own word.
+    hard it was, 1 to 10, by the athlete's own word; `estimated` are the thresholds that are marked as estimates.
     """
     made = prepare(recording)
     kind = sport(recording.sport)
@@ -91,6 +97,19 @@ def summarize(
     told = summary.remarks(scored) if summary.is_all(recording) else ()
     ascent, descent = climbing(recording, grid=made.grid)
     cadence = made.grid["cadence_rpm"]
+    pace = thresholds.get("threshold_pace_s_per_km")
+    zones = zone_seconds(
+        made.grid,
+        sport=kind,
+        heart=heart,
+        ftp_w=thresholds.get("ftp_w"),
+        graded_mps=effort.graded_stream(recording, grid=made.grid, sport=kind),
+        threshold_mps=1000 / pace if pace else None,
+    )
+    assumed = (
+        heart.sentence if heart and "heart_rate" in zones else "",
+        estimates_sentence({scored.way, *zones}, estimated=estimated),
+    )
     return SessionMetrics(
         timer_s=timer_s,
         moving_s=moving_of(recording, streams=made.streams, sport=kind, timer_s=timer_s),
@@ -106,8 +125,10 @@ def summarize(
         trimp=evidence.trimp,
         load=scored.points,
         load_from=scored.way,
-        zone_seconds=zone_seconds(made.grid, sport=kind, heart=heart, ftp_w=thresholds.get("ftp_w")),
-        flags=list(dict.fromkeys((*recording.notes, *made.remarks, *doubts, *scored.flags, *told))),
+        zone_seconds=zones,
+        flags=list(
+            dict.fromkeys(filter(None, (*recording.notes, *made.remarks, *doubts, *scored.flags, *told, *assumed)))
+        ),
         laps=[asdict(lap) for lap in recording.laps],
         pauses=[asdict(pause) for pause in recording.pauses],
         route=route_of(recording, made.streams),

@@ -1,11 +1,33 @@
 """What is known of an athlete on the day of a session, and what had to be assumed."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 DEFAULT_REST_BPM = 60.0
 THRESHOLD_SHARE_OF_RESERVE = 0.85
 THRESHOLD_SHARE_OF_MAX = 0.9
+
+
+# What a load, or the time in zones, rests on, and how it is called.
+BEHIND = {
+    "power": {"ftp_w": "threshold power"},
+    "pace": {"threshold_pace_s_per_km": "threshold pace"},
+    "heart_rate": {
+        "hr_max_bpm": "maximum heart rate",
+        "hr_rest_bpm": "resting heart rate",
+        "lthr_bpm": "threshold heart rate",
+    },
+}
+
+
+def estimates_sentence(ways: Collection[str], *, estimated: Collection[str]) -> str:
+    """Say which thresholds behind these ways are marked as estimates; empty where none is."""
+    known = [word for way, words in BEHIND.items() if way in ways for kind, word in words.items() if kind in estimated]
+    if not known:
+        return ""
+    said = " and ".join(filter(None, (", ".join(known[:-1]), known[-1])))
+    verb, what = ("is an estimate", "it") if len(known) == 1 else ("are estimates", "them")
+    return f"The {said} of that day {verb}, and so are the load and the zones that rest on {what}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Zones of heart rate and power, the time spent in them, and how it splits into easy, moderate and hard."""
+"""Zones of heart rate, power and pace, the time spent in them, and how it splits into easy, moderate and hard."""
 
 import math
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ KARVONEN_SHARES = (0.5, 0.6, 0.7, 0.8, 0.9)
 FRIEL_RUN_SHARES = (0.85, 0.90, 0.95, 1.00, 1.03, 1.06)
 FRIEL_BIKE_SHARES = (0.81, 0.90, 0.94, 1.00, 1.03, 1.06)
 COGGAN_SHARES = (0.55, 0.75, 0.90, 1.05, 1.20, 1.50)
+FRIEL_PACE_SHARES = (1.29, 1.14, 1.06, 1.01, 0.97, 0.90)  # of the seconds a kilometre takes at threshold
 # How many of the lowest zones are easy, and how many of the next moderate, by the number of entries.
 KARVONEN_ENTRIES = 6
 
@@ -29,6 +30,14 @@ def friel_bounds_bpm(lthr_bpm: float, *, cycling: bool = False) -> tuple[float, 
 def coggan_bounds_w(ftp_w: float) -> tuple[float, ...]:
     """Return the six bounds between the seven power zones. Source: Allen & Coggan."""
     return tuple(share * ftp_w for share in COGGAN_SHARES)
+
+
+def friel_bounds_mps(threshold_mps: float) -> tuple[float, ...]:
+    """Return the six bounds between zones 1, 2, 3, 4, 5a, 5b and 5c as speeds, from shares of threshold pace.
+
+    Source: Friel.
+    """
+    return tuple(threshold_mps / share for share in FRIEL_PACE_SHARES)
 
 
 def seconds_in(values: Array, *, bounds: Sequence[float]) -> list[int]:

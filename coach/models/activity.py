@@ -80,7 +80,7 @@ class Activity(models.Model):
     trimp = models.FloatField(null=True)
     load = models.FloatField(default=0)  # points; 100 = one hour at threshold
     load_from = models.CharField(max_length=16, choices=LoadFrom, default=LoadFrom.ESTIMATE)
-    zone_seconds = models.JSONField(default=dict)  # {"heart_rate": [s, ...], "power": [s, ...]}
+    zone_seconds = models.JSONField(default=dict)  # {"heart_rate": [s, ...], "power": …, "pace": …}, and their bounds
     flags = models.JSONField(default=list)  # sentences: what was salvaged, masked or doubted
     laps = models.JSONField(default=list)
     measured_with = models.CharField(max_length=64, blank=True)  # hash of the thresholds it was measured with

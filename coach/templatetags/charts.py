@@ -62,7 +62,7 @@ def trend_charts(facts: Facts) -> dict[str, Any]:
 @register.inclusion_tag("coach/charts/zones.html")
 def zone_bars(facts: Facts) -> dict[str, Any]:
     zones: Mapping[str, Sequence[Mapping[str, Any]]] = facts.charts.get("zones") or {}
-    names = {"heart_rate": gettext("Heart rate"), "power": gettext("Power")}
+    names = {"heart_rate": gettext("Heart rate"), "power": gettext("Power"), "pace": gettext("Pace")}
     groups = [(names.get(key, key), rows) for key, rows in zones.items() if rows]
     return {"groups": [(name, [_zone(row) for row in rows]) for name, rows in groups]}
 

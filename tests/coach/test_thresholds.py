@@ -8,6 +8,7 @@ from coach import thresholds
 from coach.models import Activity, Threshold
 from jobs import testing
 from tests import factories
+from tests.coach import outings
 from tests.coach.test_imports import gpx, hand_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,6 +54,23 @@ def test_the_same_thresholds_measure_nothing_again(ana):
     give(ana, 300, date(2026, 5, 1))
     again = thresholds.changed(ana)
     assert again.status == "succeeded"
+
+
+def test_marking_a_threshold_as_an_estimate_marks_the_sessions_of_its_days_too():
+    ben = factories.athlete("ben")
+    outings.hand_in(ben, ("1.gpx", outings.gpx()), ("3.gpx", outings.gpx(outings.later(2 * 86_400))))
+    row = Threshold.objects.create(athlete=ben, kind="threshold_pace_s_per_km", value=300, valid_from="2026-05-02")
+
+    def marked():
+        thresholds.changed(ben)
+        testing.run_due()
+        return {row.local_date.day for row in Activity.objects.all() if "is an estimate" in str(row.flags)}
+
+    assert marked() == set()
+    assert Activity.objects.get(local_date=date(2026, 5, 3)).load_from == "pace"
+    row.estimated = True
+    row.save()
+    assert marked() == {3}
 
 
 def test_an_edit_during_the_work_is_done_afterwards(ana):

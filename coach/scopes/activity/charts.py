@@ -21,6 +21,7 @@ FRIEL = ("1", "2", "3", "4", "5a", "5b", "5c")
 COGGAN = ("1", "2", "3", "4", "5", "6", "7")
 KARVONEN = ("below 1", "1", "2", "3", "4", "5")
 DEGREE_DIGITS = 6
+PACE = "/km"  # bounds are speeds; they are read as paces
 
 
 def streams(activity: Activity, grid: Grid, series: Sequence[Series]) -> dict[str, Any] | None:
@@ -67,6 +68,7 @@ def zone_rows(activity: Activity, *, style: Style) -> dict[str, list[dict[str, A
     rows = {
         "heart_rate": rows_of(found.get("heart_rate"), found.get("heart_rate_bounds_bpm"), unit="bpm", style=style),
         "power": rows_of(found.get("power"), found.get("power_bounds_w"), unit="W", style=style),
+        "pace": rows_of(found.get("pace"), found.get("pace_bounds_mps"), unit=PACE, style=style),
     }
     return {name: own for name, own in rows.items() if own}
 
@@ -101,8 +103,18 @@ def ranges_of(bounds: list[float], *, unit: str, style: Style) -> list[str]:
     """Return "under 138 W", "138–187 W" … "from 375 W"."""
     if not bounds:
         return []
+    if unit == PACE:
+        return paces_of(bounds, style=style)
     texts = [display.number(bound) for bound in bounds]
     under, above = (worded(text, SAID, style=style) for text in ("under {bound}", "from {bound}"))
     between = [display.with_unit_words(f"{low}–{high} {unit}", style=style) for low, high in pairwise(texts)]
     first, last = (display.with_unit_words(f"{text} {unit}", style=style) for text in (texts[0], texts[-1]))
     return [under.format(bound=first), *between, above.format(bound=last)]
+
+
+def paces_of(bounds: list[float], *, style: Style) -> list[str]:
+    """Return "slower than 5:48 /km", "5:48–5:08 /km" … "faster than 4:03 /km"."""
+    texts = [display.show("pace", bound, style=style) for bound in bounds]
+    slower, faster = (worded(text, SAID, style=style) for text in ("slower than {bound}", "faster than {bound}"))
+    between = [f"{low.split('/')[0].strip()}–{high}" for low, high in pairwise(texts)]
+    return [slower.format(bound=texts[0]), *between, faster.format(bound=texts[-1])]

@@ -6,7 +6,7 @@ from functools import partial
 from coach.scopes.sports import CHINESE as SPORTS
 from coach.scopes.terms import Words
 
-SPLIT = "有心率按心率，否则按功率；低于第一乳酸阈为轻松，到第二乳酸阈为中等，再往上为高强度。"
+SPLIT = "有心率按心率，否则按功率，再否则按配速；低于第一乳酸阈为轻松，到第二乳酸阈为中等，再往上为高强度。"
 LIKE = (
     "同类训练：项目和场地相同，在此前一年之内，时间和每小时负荷相差不超过 25%，"
     "功率波动相差不超过 0.06，负荷的来源相同。"
@@ -128,6 +128,17 @@ TERMS: Mapping[str, Words] = {
     "easy_share": share(label="轻松", meaning="轻松强度的时间占比。"),
     "moderate_share": share(label="中等", meaning="中等强度的时间占比。"),
     "hard_share": share(label="高强度", meaning="高于阈值的时间占比。"),
+    "zones_by": Words(
+        label="区间依据",
+        meaning="下面各区间的时间按什么测得，所用阈值是当天有效的。",
+        convention=(
+            "心率：已知阈值心率时按其比例（骑行 81、90、94、100、103、106%，其他 85、90、95、100、103、106%），"
+            "否则按储备心率的 50% 到 90%。功率：FTP 的 55、75、90、105、120、150%。"
+            "配速：阈值配速的 129、114、106、101、97、90%，经坡度修正。按计时时间逐秒累计；恰在界上算入上一区间。"
+        ),
+        source="Friel（心率、配速）；Karvonen 1957（储备心率）；Allen & Coggan（功率）",
+        values=WAYS,
+    ),
     "interval_count": Words(
         label="用力段",
         meaning="长度和强度相近、反复出现的用力段。",
@@ -178,4 +189,6 @@ SAID: Mapping[str, str] = {
     "below 1": "1 区以下",
     "under {bound}": "低于{bound}",
     "from {bound}": "{bound}起",
+    "slower than {bound}": "慢于{bound}",
+    "faster than {bound}": "快于{bound}",
 }

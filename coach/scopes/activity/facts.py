@@ -9,7 +9,7 @@ from coach.metrics import zones
 from coach.metrics.sports import Sport, sport
 from coach.models import Activity, Athlete
 from coach.scopes import sports
-from coach.scopes.activity import charts, chinese, tables
+from coach.scopes.activity import charts, chinese, tables, zone_times
 from coach.scopes.activity.kind import WORDS, kind_of, stated_of
 from coach.scopes.activity.peers import Comparison, compare, speed
 from coach.scopes.activity.samples import Samples, samples_of
@@ -48,7 +48,8 @@ def activity(athlete: Athlete, subject: str) -> Facts:
         nothing = worded(NOTHING, chinese.SAID, style=style)
         return Facts(scope="activity", subject=subject, title=title, insufficient=nothing, as_of=found.local_date)
     samples = samples_of(found)
-    facts = state(TERMS, values_of(found, samples), style=style)
+    terms = (*TERMS, *zone_times.terms_of(found, style=style))
+    facts = state(terms, values_of(found, samples), style=style)
     drawn, listed = pictures(found, samples, style=style)
     return Facts(
         scope="activity",
@@ -146,12 +147,13 @@ def movement(found: Activity, *, kind: Sport) -> dict[str, Value]:
 
 
 def split(found: Activity) -> dict[str, Value]:
-    seconds = found.zone_seconds.get("heart_rate") or found.zone_seconds.get("power")
-    if not seconds or not sum(seconds):
+    measure = zone_times.leading(found)
+    if not measure:
         return {}
+    seconds = found.zone_seconds[measure]
     parts = dict(zip(("easy", "moderate", "hard"), zones.split_seconds(seconds), strict=True))
     shares: dict[str, Value] = {f"{name}_share": share for name, share in shares_pct(parts).items()}
-    return shares
+    return shares | zone_times.values_of(found)
 
 
 def repeats(samples: Samples | None) -> dict[str, Value]:

@@ -60,7 +60,7 @@ def lap_row(number: int, lap: Mapping[str, Any], *, on_foot: bool, style: Style)
 
 
 def zones(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, style: Style) -> dict[str, Any] | None:
-    words = {"heart_rate": "Heart rate", "power": "Power"}
+    words = {"heart_rate": "Heart rate", "power": "Power", "pace": "Pace"}
     of = "{name}，{zone}" if style.chinese else "{name}: {zone}"
     listed = [
         [

@@ -4,7 +4,7 @@ from coach.scopes.activity import chinese
 from coach.scopes.activity.kind import RULE
 from coach.scopes.terms import Term, with_chinese
 
-SPLIT = "By heart rate where measured, else by power; easy below LT1, moderate up to LT2, hard above it."
+SPLIT = "By heart rate where measured, else by power, else by pace; easy below LT1, moderate up to LT2, hard above it."
 LIKE = (
     "Like it: same sport and place, within the year before, timer and load an hour within 25 %, variability within "
     "0.06, load measured the same way."
@@ -177,6 +177,18 @@ WHAT = (
         meaning="Share of time above threshold.",
         convention=SPLIT,
         source="Seiler 2010",
+    ),
+    Term(
+        key="zones_by",
+        label="Zones by",
+        kind="word",
+        meaning="What the time in each zone below is measured by, with the thresholds of that day.",
+        convention=(
+            "Heart rate: shares of threshold heart rate where it is known (cycling 81, 90, 94, 100, 103, 106 %; else "
+            "85, 90, 95, 100, 103, 106 %), or 50 to 90 % of reserve. Power: 55, 75, 90, 105, 120, 150 % of FTP. Pace, "
+            "graded: 129, 114, 106, 101, 97, 90 % of threshold pace. In timer time; a bound is of the zone above."
+        ),
+        source="Friel (heart rate, pace); Karvonen 1957 (reserve); Allen & Coggan (power)",
     ),
     Term(
         key="interval_count",

@@ -7,7 +7,7 @@ from coach.scopes.sports import CHINESE as SPORTS
 from coach.scopes.terms import Words
 
 USUAL = "此前四周的中位数，每周都只算到同一个星期几。"
-SPLIT = "按区间时间：低于第一乳酸阈为轻松，到第二乳酸阈为中等，再往上为高强度。有心率按心率，否则按功率。"
+SPLIT = "按区间时间：低于第一乳酸阈为轻松，到第二乳酸阈为中等，再往上为高强度。有心率按心率，否则按功率，再否则按配速。"
 share = partial(Words, convention=SPLIT)
 
 TERMS: Mapping[str, Words] = {

@@ -9,6 +9,7 @@ from coach import display
 from coach.display import Style
 from coach.metrics import fitness, zones
 from coach.models import Activity, Athlete
+from coach.scopes.activity.zone_times import leading
 from coach.scopes.facts import Facts
 from coach.scopes.registry import UnknownSubject, scope
 from coach.scopes.shares import change_pct, shares_pct
@@ -129,11 +130,12 @@ def longest_of(sessions: Sequence[Activity]) -> dict[str, Value]:
 
 
 def split_of(sessions: Sequence[Activity]) -> dict[str, Value]:
-    """Split time into easy, moderate and hard, by heart rate where a session has it, else by power."""
+    """Split time into easy, moderate and hard, by heart rate where a session has it, else by power or pace."""
     totals = {"easy": 0.0, "moderate": 0.0, "hard": 0.0}
     for session in sessions:
-        seconds = session.zone_seconds.get("heart_rate") or session.zone_seconds.get("power")
-        if seconds:
+        measure = leading(session)
+        if measure:
+            seconds = session.zone_seconds[measure]
             for name, part in zip(totals, zones.split_seconds(seconds), strict=True):
                 totals[name] += part
     return {f"{name}_share": share for name, share in shares_pct(totals).items() if share is not None}

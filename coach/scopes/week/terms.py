@@ -5,7 +5,10 @@ from coach.scopes.terms import Term, with_chinese
 from coach.scopes.week import chinese
 
 USUAL = "Median of the four weeks before it, each up to the same weekday."
-SPLIT = "Time in zones: easy below LT1, moderate up to LT2, hard above it. By heart rate where measured, else by power."
+SPLIT = (
+    "Time in zones: easy below LT1, moderate up to LT2, hard above it. By heart rate where measured, else by power, "
+    "else by pace."
+)
 
 ENGLISH = (
     Term(

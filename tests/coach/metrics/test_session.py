@@ -87,6 +87,32 @@ def test_an_age_gives_a_heart_rate_load_that_says_it_is_estimated() -> None:
     assert any("maximum, resting and threshold heart rate is estimated" in flag for flag in found.flags)
 
 
+def test_zones_of_an_assumed_heart_rate_say_so_whatever_the_load_is_taken_from() -> None:
+    found = summarize(ride(power_w=200, heart_rate_bpm=150), thresholds={"ftp_w": 250.0}, sex="f", age=40)
+    assert found.load_from == "power"
+    assert any("maximum, resting and threshold heart rate is estimated" in flag for flag in found.flags)
+
+
+@pytest.mark.parametrize(
+    ("given", "estimated", "said"),
+    [
+        ("ride", {"ftp_w"}, "The threshold power of that day is an estimate"),
+        ("run", {"threshold_pace_s_per_km"}, "The threshold pace of that day is an estimate"),
+        (
+            "run",
+            {"lthr_bpm", "hr_max_bpm"},
+            "The maximum heart rate and threshold heart rate of that day are estimates",
+        ),
+        ("run", {"ftp_w"}, ""),
+        ("ride", set(), ""),
+    ],
+)
+def test_a_threshold_that_is_an_estimate_marks_what_rests_on_it(given: str, estimated: set[str], said: str) -> None:
+    made = ride(power_w=200, heart_rate_bpm=150) if given == "ride" else run()
+    found = summarize(made, thresholds=KNOWN, sex="m", age=40, estimated=estimated)
+    assert [flag.partition(", and so")[0] for flag in found.flags] == ([said] if said else [])
+
+
 def test_running_power_is_never_scored_against_cycling_power() -> None:
     made = streams(1800, power_w=300, heart_rate_bpm=150)
     found = summary(recording(sport="running", seconds=1800, streams=made))
@@ -181,6 +207,24 @@ def test_zones_of_a_measured_threshold_are_friels_and_else_karvonens() -> None:
     known = {"hr_max_bpm": 190.0, "hr_rest_bpm": 50.0}
     karvonen = summarize(ride(heart_rate_bpm=150), thresholds=known, sex="m", age=None).zone_seconds
     assert karvonen["heart_rate"] == [0, 0, 0, 3600, 0, 0]
+
+
+def test_a_run_outdoors_has_zones_of_its_graded_pace() -> None:
+    """5:00 against a threshold of 4:30 is 111 % of its seconds, between 114 and 106: the third zone."""
+    found = summary(run()).zone_seconds
+    assert found["pace"] == [0, 0, 1800, 0, 0, 0, 0]
+    assert [round(1000 / bound) for bound in found["pace_bounds_mps"]] == [348, 308, 286, 273, 262, 243]
+    for indoors in ({"indoor": True}, {"virtual": True}, {"sport": "walking"}):
+        assert "pace" not in summary(run(**indoors)).zone_seconds
+    assert "pace" not in summarize(run(), thresholds={"lthr_bpm": 170}, sex="m", age=None).zone_seconds
+
+
+def test_zones_of_pace_are_of_the_grade_too() -> None:
+    made = streams(1800, speed_mps=1000 / 300, heart_rate_bpm=150)
+    made["altitude_m"] = made["distance_m"] * 0.06
+    uphill = summary(run(streams=made, barometric=True)).zone_seconds["pace"]
+    assert sum(uphill[:3]) < 60
+    assert sum(uphill) == 1800
 
 
 def test_laps_and_pauses_are_kept_as_plain_data() -> None:

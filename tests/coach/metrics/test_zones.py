@@ -20,6 +20,12 @@ def test_coggan_zones() -> None:
     assert zones.coggan_bounds_w(250) == pytest.approx((137.5, 187.5, 225, 262.5, 300, 375))
 
 
+def test_pace_zones_are_speeds_that_rise() -> None:
+    bounds = zones.friel_bounds_mps(4.0)
+    assert [round(4.0 / bound, 2) for bound in bounds] == [1.29, 1.14, 1.06, 1.01, 0.97, 0.90]
+    assert list(bounds) == sorted(bounds)
+
+
 def test_a_value_on_a_bound_belongs_to_the_zone_above() -> None:
     assert zones.seconds_in(np.array([99.0, 100, 150, 200, np.nan]), bounds=(100, 200)) == [1, 2, 1]
 

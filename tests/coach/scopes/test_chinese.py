@@ -29,7 +29,8 @@ FINISHED = {"activity", "load", "week"}
 CATALOGS = {"activity": activity_words, "load": load_words, "week": week_words}
 # Names, formulas and formats that Chinese writes like everybody else.
 KEPT = re.compile(
-    r"FTP|FIT|GPX|TCX|ZIP|CTL|ATL|TSB|TRIMP|Banister|Coggan|Friel|Foster|Gabbett|Impellizzeri|Lolli|Minetti|Seiler"
+    r"FTP|FIT|GPX|TCX|ZIP|CTL|ATL|TSB|TRIMP|Allen|Banister|Coggan|Friel|Foster|Gabbett|Impellizzeri|Karvonen|Lolli"
+    r"|Minetti|Seiler"
     r"|TrainingPeaks|[ke]\b|[567][abc]\b"
 )
 
