@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 
 from coach import plans
+from coach.display import METRES_PER_MILE
 from coach.formats import ics
+from coach.metrics.sports import sport
 from coach.models import Athlete, Goal, Planned
 
 if TYPE_CHECKING:  # Django's own class takes no parameter when the program runs
@@ -17,6 +19,8 @@ else:
 
 SPORTS = (("", "Any"), *plans.SPORTS)
 CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)")
+RACE_CLOCK = re.compile(r"(?:(\d{1,3}):)?([0-5]?\d):([0-5]\d)")
+FURTHEST_M, LONGEST_RACE_S = 1_000_000.0, 360_000.0
 LONGEST_MIN = 1440.0
 MOST_LOAD = 2000.0
 YEARS_AHEAD = 5
@@ -45,6 +49,13 @@ class OfAthlete:
 class GoalForm(OfAthlete, OneGoalForm):
     day = DayField(label="Day")
     sport = forms.ChoiceField(choices=SPORTS, required=False)
+    distance = forms.CharField(required=False, max_length=10)
+    target = forms.CharField(
+        label="Time you aim for",
+        required=False,
+        max_length=10,
+        help_text="Hours, minutes and seconds, like 3:30:00; or minutes and seconds, like 45:30.",
+    )
 
     class Meta:
         model = Goal
@@ -54,10 +65,43 @@ class GoalForm(OfAthlete, OneGoalForm):
     def __init__(self, data: Any = None, files: Any = None, *, athlete: Athlete) -> None:
         super().__init__(data, files, instance=Goal(athlete=athlete), prefix="goal")
         self.athlete = athlete
+        self.unit_m, unit = (METRES_PER_MILE, "mi") if athlete.units == "imperial" else (1000.0, "km")
+        self.fields["distance"].label = f"Distance ({unit})"
+        self.fields["distance"].widget.attrs["inputmode"] = "decimal"
+
+    def clean_distance(self) -> float | None:
+        """Return metres."""
+        far = number(str(self.cleaned_data["distance"]), "Give the distance as a number, such as 42.2.")
+        if far is None:
+            return None
+        if not 0 < far * self.unit_m <= FURTHEST_M:
+            raise forms.ValidationError(f"This should lie above 0, and at {FURTHEST_M / self.unit_m:.0f} at most.")
+        return round(far * self.unit_m, 1)
+
+    def clean_target(self) -> float | None:
+        """Return seconds of 3:30:00 or 45:30."""
+        raw = str(self.cleaned_data["target"]).strip()
+        if not raw:
+            return None
+        found = RACE_CLOCK.fullmatch(raw)
+        seconds = int(found[1] or 0) * 3600 + int(found[2]) * 60 + int(found[3]) if found else 0
+        if not 0 < seconds <= LONGEST_RACE_S:
+            raise forms.ValidationError("Write the time like 3:30:00 or 45:30.")
+        return float(seconds)
+
+    def clean(self) -> dict[str, Any]:
+        """Catch 3:30 for a marathon, which is meant as hours and reads as minutes."""
+        super().clean()
+        far, seconds = self.cleaned_data.get("distance"), self.cleaned_data.get("target")
+        if far and seconds and far / seconds > sport(self.cleaned_data.get("sport", "")).fastest_mps:
+            self.add_error("target", "Nobody is that fast. Write hours, minutes and seconds, like 3:30:00.")
+        return self.cleaned_data
 
     def keep(self) -> str:
         """Save and say so; raises plans.Refused."""
-        plans.add_goal(self.save(commit=False))
+        goal = self.save(commit=False)
+        goal.distance_m, goal.target_s = self.cleaned_data["distance"], self.cleaned_data["target"]
+        plans.add_goal(goal)
         return "The goal is in your plan."
 
 

@@ -7,7 +7,8 @@ from django.utils.translation import get_language, gettext
 
 from coach import display, places
 from coach.forms import shown
-from coach.models import Activity, Athlete, Doubt, Measure, Provenance, Suggestion, Threshold
+from coach.models import Activity, Athlete, Doubt, Goal, Measure, Provenance, Suggestion, Threshold
+from coach.scopes import goal
 from coach.templatetags.drawing.axis import clock
 from coach.templatetags.drawing.sports import sport
 
@@ -30,6 +31,11 @@ def distance(activity: Activity | Provenance, athlete: Athlete) -> str:
 @register.filter
 def weighed(row: Measure, athlete: Athlete) -> str:
     return display.weight(row.value, style=display.Style(units=athlete.units, language=athlete.language))
+
+
+@register.filter
+def aimed(row: Goal, athlete: Athlete) -> str:
+    return goal.aim(row, style=display.Style(units=athlete.units, language=athlete.language))
 
 
 @register.filter

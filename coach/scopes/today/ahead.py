@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from coach import display
 from coach.display import Style
 from coach.models import Athlete, Goal, Planned
+from coach.scopes import goal as goals
 from coach.scopes.terms import Value
 
 
@@ -14,17 +16,20 @@ from coach.scopes.terms import Value
 class Ahead:
     sessions: Sequence[Planned]
     goal: Goal | None
-    days_to_goal: int
+    today: date
+
+    @property
+    def days_to_goal(self) -> int:
+        return (self.goal.day - self.today).days if self.goal else 0
 
 
 def ahead_of(athlete: Athlete) -> Ahead:
     """Read today's plan and the next goal; two queries."""
     today = athlete.today()
-    goal = Goal.objects.filter(athlete=athlete, day__gte=today).first()
     return Ahead(
         sessions=list(Planned.objects.filter(athlete=athlete, day=today)),
-        goal=goal,
-        days_to_goal=(goal.day - today).days if goal else 0,
+        goal=goals.next_goal(athlete, today),
+        today=today,
     )
 
 
@@ -37,7 +42,7 @@ def values_of(ahead: Ahead) -> dict[str, Value]:
         values |= {"planned_load": sum(loads)} if loads else {}
     if ahead.goal:
         values |= {"goal_in": float(ahead.days_to_goal), "goal_day": ahead.goal.day.isoformat()}
-    return values
+    return values | goals.values_of(ahead.goal)
 
 
 def session_words(session: Planned) -> str:
@@ -47,7 +52,6 @@ def session_words(session: Planned) -> str:
 
 def listed(ahead: Ahead, *, style: Style) -> dict[str, Any]:
     """Return the plan as plain data for the page."""
-    goal = ahead.goal
     return {
         "sessions": [
             {
@@ -59,5 +63,5 @@ def listed(ahead: Ahead, *, style: Style) -> dict[str, Any]:
             }
             for session in ahead.sessions
         ],
-        "goal": goal and {"name": goal.name, "day": display.day(goal.day, style=style), "days": ahead.days_to_goal},
+        "goal": goals.listed(ahead.goal, today=ahead.today, style=style) if ahead.goal else None,
     }

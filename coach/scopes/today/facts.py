@@ -5,6 +5,7 @@ import numpy as np
 from coach.metrics.recovery import LEAST_WEEK
 from coach.models import Athlete
 from coach.scopes.facts import Facts
+from coach.scopes.goal import TERMS as GOAL
 from coach.scopes.load.days import DAY, Days, days_of
 from coach.scopes.load.facts import rounded
 from coach.scopes.load.terms import SETTLING_DAYS
@@ -49,7 +50,7 @@ def today(athlete: Athlete, subject: str) -> Facts:
         )
     values = training(days) | recovering(signals) | plan.values_of(ahead)
     values |= judged(days, apart(signals), values) | {"today": signals.today.isoformat()}
-    facts = state(TERMS, values, style=style, histories=histories(days, signals))
+    facts = state((*TERMS, *GOAL), values, style=style, histories=histories(days, signals))
     return Facts(
         scope="today",
         subject=subject,

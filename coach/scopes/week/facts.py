@@ -9,6 +9,7 @@ from coach import display
 from coach.display import Style
 from coach.metrics import fitness, zones
 from coach.models import Activity, Athlete
+from coach.scopes import goal as goals
 from coach.scopes.activity.zone_times import leading
 from coach.scopes.facts import Facts
 from coach.scopes.registry import UnknownSubject, scope
@@ -42,6 +43,8 @@ def week(athlete: Athlete, subject: str) -> Facts:
     style = style_of(athlete)
     title = title_of(found, style=style)
     chart = {"week": charts.chart(found, style=style)}
+    if found.goal:
+        chart["goal"] = goals.listed(found.goal, today=found.today, style=style)
     if not found.sessions:
         return Facts(
             scope="week",
@@ -52,7 +55,7 @@ def week(athlete: Athlete, subject: str) -> Facts:
             charts=chart,
         )
     sports = sports_of(found.sessions)
-    terms = TERMS + tuple(term for sport in sports for term in of_sport(sport))
+    terms = TERMS + goals.OF_WEEK + tuple(term for sport in sports for term in of_sport(sport))
     facts = state(terms, values_of(found), style=style, histories=histories(found))
     return Facts(
         scope="week",
@@ -105,6 +108,7 @@ def values_of(found: Week) -> dict[str, Value]:
     }
     values |= main_sport_of(sessions) | longest_of(sessions) | split_of(sessions) | estimated_of(sessions)
     values |= whole_week(found) if found.is_complete else so_far(found)
+    values |= goals.of_week(found.goal, first=found.first)
     for sport in sports_of(sessions):
         values |= sport_values(sport, [session for session in sessions if session.sport == sport])
     return values

@@ -7,7 +7,8 @@ from statistics import median
 
 from django.db.models import Min
 
-from coach.models import Activity, Athlete, Planned
+from coach.models import Activity, Athlete, Goal, Planned
+from coach.scopes import goal as goals
 from coach.scopes.calendar import EARLIEST, days_of
 
 COMPARED_WEEKS = 4
@@ -43,6 +44,7 @@ class Week:
     counted: int
     sessions: tuple[Activity, ...]
     planned: tuple[Planned, ...]  # what was meant to be done; no sum is made of it
+    goal: Goal | None  # the next one from this week on; of a week that is over, the one that lay in it
     before: tuple[tuple[Activity, ...], ...]  # up to twelve earlier weeks since the athlete began, newest first
 
     @property
@@ -75,7 +77,7 @@ class Week:
 
 
 def week_of(athlete: Athlete, name: str) -> Week:
-    """Read the week and the twelve before it; ValueError where there is no such week. Three queries."""
+    """Read the week and the twelve before it; ValueError where there is no such week. Four queries."""
     first, last = days_of(name, starts_on=athlete.week_starts_on)
     today = athlete.today()
     counted = Activity.objects.filter(athlete=athlete).counted()
@@ -90,6 +92,7 @@ def week_of(athlete: Athlete, name: str) -> Week:
         counted=counted_days(first, today=today, active_today=any(row.local_date == today for row in sessions)),
         sessions=sessions,
         planned=tuple(Planned.objects.filter(athlete=athlete).between(first, last)),
+        goal=goals.next_goal(athlete, first, last if last < today else None),
         before=earlier(rows, first=first, began=began["day"]),
     )
 

@@ -8,6 +8,7 @@ from coach import display, scopes
 from coach.models import Athlete
 from coach.scopes.activity.terms import TERMS as ACTIVITY
 from coach.scopes.body.terms import TERMS as BODY
+from coach.scopes.goal import OF_WEEK as GOAL
 from coach.scopes.load.terms import TERMS as LOAD
 from coach.scopes.records.terms import TERMS as RECORDS
 from coach.scopes.recovery.terms import TERMS as RECOVERY
@@ -18,7 +19,7 @@ from coach.scopes.week.terms import TERMS as WEEK
 from coach.scopes.week.terms import of_sport
 from tests.coach.scopes.rows import TODAY, activity
 
-ALL = (*ACTIVITY, *BODY, *LOAD, *RECOVERY, *DAY, *WEEK, *of_sport("running"), *RECORDS, *TRENDS)
+ALL = (*GOAL, *ACTIVITY, *BODY, *LOAD, *RECOVERY, *DAY, *WEEK, *of_sport("running"), *RECORDS, *TRENDS)
 OF_THE_DAY = [("today", "current"), ("recovery", "current"), ("body", "current")]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from coach import scopes
-from coach.models import Athlete, Planned
+from coach.models import Athlete, Goal, Planned
 from coach.scopes.facts import Facts
 from tests.coach.scopes.rows import TODAY, activity, athlete, training
 
@@ -170,9 +170,35 @@ def test_miles_and_feet(db: None) -> None:
     assert facts["running_ascent"].display == "1000 ft"
 
 
-def test_a_week_takes_three_queries(ana: Athlete, django_assert_max_num_queries: Any) -> None:
+def test_the_goal_is_told_in_whole_weeks_and_counts_for_nothing(ana: Athlete) -> None:
+    usual_weeks(ana)
+    before = week(ana)
+    goal = Goal.objects.create(athlete=ana, name="Race", day=MONDAY + DAY * 16, distance_m=21_097.5, target_s=5400.0)
+    facts = week(ana)
+    assert [facts[key].display for key in ("goal_on", "goal_weeks", "goal_distance", "goal_target")] == [
+        "9 December 2026", "2", "21.1 km", "1:30:00",
+    ]  # fmt: skip
+    assert [facts[key].value for key in ("load", "sessions", "timer")] == [
+        before[key].value for key in ("load", "sessions", "timer")
+    ]
+    assert not any("Race" in fact.display for fact in facts.facts)
+    assert week(ana, "2026-W47").get("goal_on") is None
+    goal.day = TODAY
+    goal.save()
+    assert week(ana)["goal_weeks"].display == "0"
+    assert week(ana).charts["goal"]["aim"] == "21.1 km in 1:30:00"
+
+
+def test_a_goal_that_is_over_stays_with_its_week(ana: Athlete) -> None:
+    usual_weeks(ana)
+    Goal.objects.create(athlete=ana, name="Race", day=MONDAY - DAY)
+    assert week(ana, "2026-W47")["goal_on"].display == "22 November 2026"
+    assert week(ana).get("goal_on") is None
+
+
+def test_a_week_takes_four_queries(ana: Athlete, django_assert_max_num_queries: Any) -> None:
     usual_weeks(ana, weeks=14)
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         week(ana)
 
 

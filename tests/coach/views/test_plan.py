@@ -58,6 +58,52 @@ def test_a_goal_is_counted_down_on_today(as_ana, ana):
     assert not Goal.objects.exists()
 
 
+def goal(client, **values):
+    given = {"goal-name": "Spring race", "goal-day": "", "goal-sport": "running", "goal": "1"}
+    return client.post(reverse("plan"), given | {f"goal-{name}": value for name, value in values.items()}, follow=True)
+
+
+def test_a_goal_with_its_distance_and_time_stands_on_plan_today_and_week(as_ana, ana):
+    goal(as_ana, day=ana.today(), distance="42,195", target="3:30:00")
+    row = Goal.objects.get()
+    assert (row.distance_m, row.target_s, row.sport) == (42_195.0, 12_600.0, "running")
+    for name in ("plan", "today", "week"):
+        body = as_ana.get(reverse(name)).content.decode()
+        assert "Spring race" in body, name
+        assert "42.2 km in 3:30:00" in body, name
+
+
+def test_miles_are_miles_for_those_who_read_them(as_ana, ana):
+    ana.units = "imperial"
+    ana.save()
+    assert "Distance (mi)" in as_ana.get(reverse("plan")).content.decode()
+    assert "13.1 mi" in goal(as_ana, day=ana.today(), distance="13.1").content.decode()
+    assert Goal.objects.get().distance_m == pytest.approx(21_082.4)
+
+
+def test_a_goal_needs_neither_distance_nor_time(as_ana, ana):
+    goal(as_ana, day=ana.today())
+    assert (Goal.objects.get().distance_m, Goal.objects.get().target_s) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"distance": "far"}, "Give the distance as a number"),
+        ({"distance": "-5"}, "This should lie above 0"),
+        ({"distance": "nan"}, "This should lie above 0"),
+        ({"distance": "1e9"}, "This should lie above 0"),
+        ({"target": "soon"}, "Write the time like 3:30:00"),
+        ({"target": "0:00"}, "Write the time like 3:30:00"),
+        ({"target": "3:75:00"}, "Write the time like 3:30:00"),
+        ({"distance": "42.2", "target": "3:30"}, "Nobody is that fast"),
+    ],
+)
+def test_a_goal_that_cannot_be_is_refused_with_a_sentence(as_ana, ana, wrong, sentence):
+    assert sentence in goal(as_ana, day=ana.today(), **wrong).content.decode()
+    assert not Goal.objects.exists()
+
+
 def test_a_calendar_file_says_what_became_of_it(as_ana, ana):
     data = calendar(event(ana.today(), "RRULE:FREQ=WEEKLY;COUNT=3"), event(ana.today(), "RRULE:FREQ=YEARLY", uid="b"))
     file = SimpleUploadedFile("plan.ics", data)
