@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from coach import display
 from coach.display import Style
 from coach.models import Athlete
+from coach.scopes.basics import CONVENTIONS, SOURCES
 from coach.scopes.facts import Fact
 
 Value = float | str | None
@@ -47,15 +48,21 @@ class Term:
             display=display.show(self.kind, shown, style=style),
             meaning=words.meaning,
             convention=words.convention,
-            source=words.source or self.source,
+            source=words.source,
             good=self.good,
             history=history,
         )
 
     def words(self, style: Style) -> Words:
-        if style.chinese and self.chinese is not None:
-            return self.chinese
-        return Words(label=self.label, meaning=self.meaning, convention=self.convention)
+        """Return what is read of the fact; sentences that many terms share have their Chinese in one place."""
+        if not style.chinese or self.chinese is None:
+            return Words(label=self.label, meaning=self.meaning, convention=self.convention, source=self.source)
+        known = self.chinese
+        return replace(
+            known,
+            convention=known.convention or worded(self.convention, CONVENTIONS, style=style),
+            source=known.source or worded(self.source, SOURCES, style=style),
+        )
 
 
 def with_chinese(terms: Iterable[Term], words: Mapping[str, Words]) -> tuple[Term, ...]:

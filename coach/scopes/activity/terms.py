@@ -2,6 +2,26 @@
 
 from coach.scopes.activity import chinese
 from coach.scopes.activity.kind import RULE
+from coach.scopes.basics import (
+    AS_WRITTEN,
+    CLIMBED,
+    COACH,
+    COVERED,
+    FROM_START_TO_END,
+    LEVEL,
+    LOADS,
+    MEAN_EFFORT,
+    MEDIAN_EFFORT,
+    POINTS,
+    POWER_MEAN,
+    PULSE_MEAN,
+    PULSE_MOST,
+    RECORDED,
+    REMARKS,
+    STEPPING,
+    TIMER,
+    TURNING,
+)
 from coach.scopes.terms import Term, with_chinese
 
 SPLIT = "By heart rate where measured, else by power, else by pace; easy below LT1, moderate up to LT2, hard above it."
@@ -11,11 +31,34 @@ LIKE = (
 )
 
 HEAD = (
-    Term(key="timer", label="Time", kind="duration", unit="s", meaning="Time with the timer running."),
-    Term(key="distance", label="Distance", kind="distance", unit="m", meaning="Distance covered."),
+    Term(
+        key="timer",
+        label="Time",
+        kind="duration",
+        unit="s",
+        meaning="Time with the timer running.",
+        convention=TIMER,
+        source=RECORDED,
+    ),
+    Term(
+        key="distance",
+        label="Distance",
+        kind="distance",
+        unit="m",
+        meaning="Distance covered.",
+        convention=COVERED,
+        source=RECORDED,
+    ),
 )
 WHAT = (
-    Term(key="load", label="Load", kind="points", meaning="100 points are an hour at threshold."),
+    Term(
+        key="load",
+        label="Load",
+        kind="points",
+        meaning="100 points are an hour at threshold.",
+        convention=POINTS,
+        source=LOADS,
+    ),
     Term(
         key="kind",
         label="Kind",
@@ -54,9 +97,26 @@ WHAT = (
         unit="s",
         meaning="Time on the move, a part of the timer.",
         convention="Faster than 0.5 m/s, walking and swimming 0.3 m/s; gaps up to 30 s judged by displacement.",
+        source=COACH,
     ),
-    Term(key="elapsed", label="Elapsed", kind="duration", unit="s", meaning="From start to end, pauses included."),
-    Term(key="ascent", label="Ascent", kind="height", unit="m", meaning="Metres climbed, the device's own if given."),
+    Term(
+        key="elapsed",
+        label="Elapsed",
+        kind="duration",
+        unit="s",
+        meaning="From start to end, pauses included.",
+        convention=FROM_START_TO_END,
+        source=RECORDED,
+    ),
+    Term(
+        key="ascent",
+        label="Ascent",
+        kind="height",
+        unit="m",
+        meaning="Metres climbed, the device's own if given.",
+        convention=CLIMBED,
+        source=COACH,
+    ),
     Term(
         key="pace",
         label="Pace",
@@ -64,6 +124,7 @@ WHAT = (
         unit="m/s",
         meaning="Average pace.",
         convention="Distance over timer.",
+        source=RECORDED,
     ),
     Term(
         key="swim_pace",
@@ -72,6 +133,7 @@ WHAT = (
         unit="m/s",
         meaning="Average pace.",
         convention="Distance over timer.",
+        source=RECORDED,
     ),
     Term(
         key="speed",
@@ -80,6 +142,7 @@ WHAT = (
         unit="m/s",
         meaning="Average speed.",
         convention="Distance over timer.",
+        source=RECORDED,
     ),
     Term(
         key="graded_pace",
@@ -90,7 +153,15 @@ WHAT = (
         convention="Each stretch weighted by the cost of its grade, over at least 30 m of smoothed altitude.",
         source="Minetti 2002",
     ),
-    Term(key="power_avg", label="Power", kind="power", unit="W", meaning="Average power, zeros counted."),
+    Term(
+        key="power_avg",
+        label="Power",
+        kind="power",
+        unit="W",
+        meaning="Average power, zeros counted.",
+        convention=POWER_MEAN,
+        source=RECORDED,
+    ),
     Term(
         key="np",
         label="Normalized power",
@@ -122,6 +193,8 @@ WHAT = (
         kind="heart_rate",
         unit="bpm",
         meaning="Average heart rate over timer time.",
+        convention=PULSE_MEAN,
+        source=RECORDED,
     ),
     Term(
         key="heart_rate_max",
@@ -129,6 +202,8 @@ WHAT = (
         kind="heart_rate",
         unit="bpm",
         meaning="The highest heart rate measured.",
+        convention=PULSE_MOST,
+        source=RECORDED,
     ),
     Term(
         key="efficiency",
@@ -149,8 +224,24 @@ WHAT = (
         source="Friel",
         good="down",
     ),
-    Term(key="cadence", label="Cadence", kind="cadence", unit="rpm", meaning="Average cadence, pauses left out."),
-    Term(key="steps", label="Cadence", kind="steps", unit="rpm", meaning="Average steps a minute."),
+    Term(
+        key="cadence",
+        label="Cadence",
+        kind="cadence",
+        unit="rpm",
+        meaning="Average cadence, pauses left out.",
+        convention=TURNING,
+        source=RECORDED,
+    ),
+    Term(
+        key="steps",
+        label="Cadence",
+        kind="steps",
+        unit="rpm",
+        meaning="Average steps a minute.",
+        convention=STEPPING,
+        source=RECORDED,
+    ),
     Term(
         key="easy_share",
         label="Easy",
@@ -196,6 +287,7 @@ WHAT = (
         kind="count",
         meaning="Repeated efforts that are alike in length and level.",
         convention="Level that parts the session best in two; at least three efforts, clearly above the rest.",
+        source=LEVEL,
     ),
     Term(
         key="interval_length",
@@ -203,6 +295,8 @@ WHAT = (
         kind="duration",
         unit="s",
         meaning="The median length of these efforts.",
+        convention=MEDIAN_EFFORT,
+        source=COACH,
     ),
     Term(
         key="interval_power",
@@ -210,6 +304,8 @@ WHAT = (
         kind="power",
         unit="W",
         meaning="Average power during these efforts.",
+        convention=MEAN_EFFORT,
+        source=COACH,
     ),
     Term(
         key="interval_pace",
@@ -217,6 +313,8 @@ WHAT = (
         kind="pace",
         unit="m/s",
         meaning="Average graded pace during these efforts.",
+        convention=MEAN_EFFORT,
+        source=COACH,
     ),
     Term(
         key="trimp",
@@ -226,13 +324,22 @@ WHAT = (
         convention="Banister's TRIMP, summed by sample; where the sex is not said, with the weights for men.",
         source="Banister 1991",
     ),
-    Term(key="energy", label="Energy", kind="energy", unit="kcal", meaning="Energy as the device gives it."),
+    Term(
+        key="energy",
+        label="Energy",
+        kind="energy",
+        unit="kcal",
+        meaning="Energy as the device gives it.",
+        convention=AS_WRITTEN,
+        source=RECORDED,
+    ),
     Term(
         key="peer_day",
         label="Last session like it",
         kind="day",
         meaning="The newest earlier session to compare with.",
         convention=LIKE,
+        source=COACH,
     ),
     Term(key="peer_measure", label="Compared by", kind="word", meaning="What the sessions are compared by."),
     Term(
@@ -243,6 +350,7 @@ WHAT = (
         meaning="How this session's value differs from that one's; more is better.",
         convention=LIKE,
         good="up",
+        source=COACH,
     ),
     Term(
         key="peer_count",
@@ -250,6 +358,7 @@ WHAT = (
         kind="count",
         meaning="Earlier sessions this one can be compared with.",
         convention=LIKE,
+        source=COACH,
     ),
     Term(
         key="peer_rank",
@@ -258,7 +367,15 @@ WHAT = (
         meaning="Its place among the sessions like it and itself.",
         convention=LIKE,
         good="down",
+        source=COACH,
     ),
-    Term(key="doubts", label="Doubts", kind="count", meaning="What was salvaged, masked or assumed; listed below."),
+    Term(
+        key="doubts",
+        label="Doubts",
+        kind="count",
+        meaning="What was salvaged, masked or assumed; listed below.",
+        convention=REMARKS,
+        source=COACH,
+    ),
 )
 TERMS = with_chinese(HEAD + WHAT, chinese.TERMS)

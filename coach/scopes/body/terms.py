@@ -1,6 +1,7 @@
 """What the facts of the body mean; a single weigh-in is never a change."""
 
 from coach.metrics.body import LEAST_POINTS, SLOPE_DAYS
+from coach.scopes.basics import AS_SET, COACH, DAYS_WEIGHED, LINE, MEASURED, SETTINGS, VALID
 from coach.scopes.terms import Term
 
 TREND_SOURCE = "Walker, The Hacker's Diet"
@@ -27,6 +28,7 @@ TERMS = (
         unit="kg/week",
         meaning="How fast the weigh-ins of four weeks move. Read it with the interval beside it.",
         convention=SLOPE_RULE,
+        source=LINE,
     ),
     Term(
         key="goal_gap",
@@ -35,6 +37,7 @@ TERMS = (
         unit="kg",
         meaning="The trend less the weight you set as your goal.",
         convention="Trend − goal.",
+        source=SETTINGS,
     ),
     Term(
         key="w_per_kg",
@@ -52,6 +55,7 @@ TERMS = (
         unit="kg/week",
         meaning="The lower end of the interval that the change a week lies in with 95 % confidence.",
         convention="Slope − t·standard error, two-sided 95 %.",
+        source=LINE,
     ),
     Term(
         key="slope_high",
@@ -60,6 +64,7 @@ TERMS = (
         unit="kg/week",
         meaning="The upper end of the interval that the change a week lies in with 95 % confidence.",
         convention="Slope + t·standard error, two-sided 95 %.",
+        source=LINE,
     ),
     Term(
         key="slope_is",
@@ -75,6 +80,7 @@ TERMS = (
         unit="%",
         meaning=f"The change a week as a share of the trend. Beyond {FAST} it is fast.",
         convention="Slope ÷ trend.",
+        source=LINE,
     ),
     Term(key="fast", label="Fast from", kind="word", meaning="The change a week from which this page calls it fast."),
     Term(
@@ -82,6 +88,8 @@ TERMS = (
         label="Weigh-ins in 28 days",
         kind="count",
         meaning="On how many of the last 28 days there is a weight; that is what the change a week is made of.",
+        convention=DAYS_WEIGHED,
+        source=MEASURED,
     ),
     Term(
         key="weigh_ins_short",
@@ -89,6 +97,7 @@ TERMS = (
         kind="count",
         meaning="How many more days with a weight are needed before a change a week can be told.",
         convention=f"{LEAST_POINTS} days with a weight within {SLOPE_DAYS}.",
+        source=COACH,
     ),
     Term(
         key="last_raw",
@@ -97,10 +106,27 @@ TERMS = (
         unit="kg",
         meaning="What the scale showed last. Against the day before it says nothing; the trend does.",
         convention="Of several weigh-ins in a day the first counts.",
+        source=MEASURED,
     ),
     Term(key="last_day", label="Last weighed on", kind="day", meaning="The day of that weigh-in."),
-    Term(key="goal", label="Your goal", kind="weight", unit="kg", meaning="The weight you set in your settings."),
-    Term(key="ftp", label="Threshold power", kind="power", unit="W", meaning="The FTP of yours that is valid today."),
+    Term(
+        key="goal",
+        label="Your goal",
+        kind="weight",
+        unit="kg",
+        meaning="The weight you set in your settings.",
+        convention=AS_SET,
+        source=SETTINGS,
+    ),
+    Term(
+        key="ftp",
+        label="Threshold power",
+        kind="power",
+        unit="W",
+        meaning="The FTP of yours that is valid today.",
+        convention=VALID,
+        source=SETTINGS,
+    ),
     Term(
         key="ftp_is",
         label="Threshold power is",

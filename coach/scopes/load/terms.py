@@ -1,5 +1,6 @@
 """What the facts of load mean, by which convention, and who is behind it."""
 
+from coach.scopes.basics import COACH, DAYS_SINCE, SUM_OF_SEVEN
 from coach.scopes.load import chinese
 from coach.scopes.terms import Term, with_chinese
 
@@ -62,6 +63,8 @@ ENGLISH = (
         kind="count",
         unit="days",
         meaning="How many days ago that session was; they count as rest.",
+        convention=DAYS_SINCE,
+        source=COACH,
     ),
     Term(
         key="ctl_then",
@@ -129,6 +132,8 @@ ENGLISH = (
         label="Load of seven days",
         kind="points",
         meaning="The sum of load over the last seven counted days; 100 points are an hour at threshold.",
+        convention=SUM_OF_SEVEN,
+        source=COACH,
     ),
     Term(
         key="load_ratio",
@@ -161,6 +166,7 @@ ENGLISH = (
         unit="%",
         meaning="How much of your load was measured with a power meter.",
         convention=SHARES,
+        source=COACH,
     ),
     Term(
         key="share_pace",
@@ -169,6 +175,7 @@ ENGLISH = (
         unit="%",
         meaning="How much of your load was measured by graded running pace.",
         convention=SHARES,
+        source=COACH,
     ),
     Term(
         key="share_heart_rate",
@@ -177,6 +184,7 @@ ENGLISH = (
         unit="%",
         meaning="How much of your load was measured by heart rate.",
         convention=SHARES,
+        source=COACH,
     ),
     Term(
         key="share_effort",
@@ -194,6 +202,7 @@ ENGLISH = (
         unit="%",
         meaning="How much of your load is a guess from sport and duration, because nothing was measured.",
         convention=SHARES,
+        source=COACH,
     ),
     Term(
         key="convention",

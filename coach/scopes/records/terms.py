@@ -1,5 +1,6 @@
 """What the facts of records mean, and by which convention."""
 
+from coach.scopes.basics import AS_SHOWN, BEST_BEFORE, COACH, POINTS_OF_LINE, RECORDED
 from coach.scopes.records.spans import distance_word, duration_word
 from coach.scopes.terms import Term
 
@@ -22,6 +23,7 @@ TAIL = (
         meaning=f"Records of the last {NEW_DAYS} days that took the place of an older one.",
         convention="The first best of its kind is not counted as new.",
         good="up",
+        source=COACH,
     ),
     Term(
         key="cp",
@@ -43,7 +45,14 @@ TAIL = (
         source="Monod & Scherrer 1965; Skiba 2012",
         good="up",
     ),
-    Term(key="cp_points", label="Bests behind it", kind="count", meaning="Bests that the line was fitted to."),
+    Term(
+        key="cp_points",
+        label="Bests behind it",
+        kind="count",
+        meaning="Bests that the line was fitted to.",
+        convention=POINTS_OF_LINE,
+        source=COACH,
+    ),
     Term(
         key="vdot",
         label="VDOT",
@@ -75,6 +84,7 @@ def newest(measure: str) -> tuple[Term, ...]:
             meaning="The value of the newest record.",
             convention=COUNTED,
             good=good,
+            source=RECORDED,
         ),
         Term(
             key="newest_best_before",
@@ -82,6 +92,8 @@ def newest(measure: str) -> tuple[Term, ...]:
             kind=kind,
             unit=unit,
             meaning="The best before that day.",
+            convention=BEST_BEFORE,
+            source=RECORDED,
         ),
         Term(
             key="newest_gain",
@@ -90,6 +102,8 @@ def newest(measure: str) -> tuple[Term, ...]:
             unit=unit,
             meaning="By how much the newest record beat the one before.",
             good="up",
+            convention=AS_SHOWN,
+            source=COACH,
         ),
     )
 
@@ -105,7 +119,9 @@ def of_best(measure: str, span: int) -> tuple[Term, ...]:
         meaning = f"Your shortest time over {distance_word(span)}, pauses included, in any part of a session."
     good = "up" if measure == "power" else "down"
     return (
-        Term(key=key, label=label, kind=kind, unit=unit, meaning=meaning, convention=COUNTED, good=good),
+        Term(
+            key=key, label=label, kind=kind, unit=unit, meaning=meaning, convention=COUNTED, source=RECORDED, good=good
+        ),
         Term(key=f"{key}_on", label=f"{label}: day", kind="day", meaning="The day it was set."),
     )
 

@@ -1,5 +1,6 @@
 """What the facts of recovery mean; every comparison is with the athlete's own past and with nobody else's."""
 
+from coach.scopes.basics import COACH, MEASURED, NEWEST_NIGHT, NIGHTS_KNOWN
 from coach.scopes.recovery.apart import RULE
 from coach.scopes.terms import Term
 
@@ -25,6 +26,7 @@ TERMS = (
         unit="min",
         meaning="How long you slept on average over the nights of the last week that are known.",
         convention="Mean over the known nights of 7 days; a night belongs to the day you woke up on.",
+        source=MEASURED,
     ),
     Term(
         key="hrv_7d",
@@ -42,6 +44,7 @@ TERMS = (
         unit="bpm",
         meaning="Your resting heart rate of the week.",
         convention="Mean of 7 days, 4 of them or more.",
+        source="Common practice",
     ),
     Term(
         key="debt",
@@ -100,6 +103,7 @@ TERMS = (
         kind="count",
         meaning="How many more nights with HRV are needed before there is a mean of the week and a range of your own.",
         convention="4 nights of the last 7 for the mean, 14 of the last 60 for the range.",
+        source=COACH,
     ),
     Term(
         key="rhr_delta",
@@ -124,6 +128,7 @@ TERMS = (
         kind="count",
         meaning="How many more days with a resting heart rate are needed before the week can be compared.",
         convention="4 days of the last 7, and 14 of the last 60.",
+        source=COACH,
     ),
     Term(
         key="asleep_last",
@@ -131,6 +136,8 @@ TERMS = (
         kind="span",
         unit="min",
         meaning="How long you slept in the newest night that is here.",
+        convention=NEWEST_NIGHT,
+        source=MEASURED,
     ),
     Term(key="last_night", label="Newest night", kind="day", meaning="The day you woke up on after that night."),
     Term(
@@ -138,6 +145,8 @@ TERMS = (
         label="Nights of 7",
         kind="count",
         meaning="How many of the last 7 nights are known. A night that is not here is not a night without sleep.",
+        convention=NIGHTS_KNOWN,
+        source=MEASURED,
     ),
     Term(
         key="nights_short",
@@ -145,6 +154,7 @@ TERMS = (
         kind="count",
         meaning="How many more nights with sleep are needed before the week says something.",
         convention="4 nights of the last 7.",
+        source=COACH,
     ),
     Term(
         key="debt_14",
@@ -172,6 +182,7 @@ TERMS = (
         unit="min",
         meaning="How far your bedtimes of two weeks lie apart; two thirds are closer to their middle than this.",
         convention="Sample SD of the times of day at which the nights of 14 days began, 3 of them or more.",
+        source="Convention",
     ),
     *(
         Term(
@@ -181,6 +192,7 @@ TERMS = (
             unit="min",
             meaning=f"How much {word} sleep a night had.",
             convention=STAGE,
+            source=MEASURED,
         )
         for key, label, word in (
             ("deep", "Deep sleep", "deep"),
@@ -195,6 +207,7 @@ TERMS = (
         unit="min",
         meaning="How long you lay awake in a night.",
         convention=STAGE,
+        source=MEASURED,
     ),
     Term(key="sleep_from", label="Sleep from", kind="word", meaning="Who measured your sleep.", convention=PROVIDER),
     Term(key="hrv_from", label="HRV from", kind="word", meaning="Who measured your HRV.", convention=PROVIDER),

@@ -1,5 +1,6 @@
 """What the facts of today mean, and the rule by which the verdict is found."""
 
+from coach.scopes.basics import COACH, DAYS_TO, MEASURED, OF_PLAN, SUM_OF_YESTERDAY
 from coach.scopes.load.hard import RULE as HARD_RULE
 from coach.scopes.load.terms import TERMS as LOAD
 from coach.scopes.recovery.apart import RULE as APART_RULE
@@ -29,6 +30,7 @@ TERMS = (
         unit="min",
         meaning="How long you slept last night. A single night never decides the day.",
         convention="The night that ended today.",
+        source=MEASURED,
     ),
     Term(
         key="planned",
@@ -36,6 +38,7 @@ TERMS = (
         kind="word",
         meaning="What you mean to do today, by sport and duration.",
         convention=PLAN,
+        source=OF_PLAN,
     ),
     Term(
         key="planned_load",
@@ -43,6 +46,7 @@ TERMS = (
         kind="points",
         meaning="The load you planned for today. It is not part of fitness, fatigue or form.",
         convention=PLAN,
+        source=OF_PLAN,
     ),
     OF_LOAD["ctl"],
     OF_LOAD["atl"],
@@ -51,6 +55,8 @@ TERMS = (
         label="Load yesterday",
         kind="points",
         meaning="The load of everything you recorded yesterday; 100 points are an hour at threshold.",
+        convention=SUM_OF_YESTERDAY,
+        source=COACH,
     ),
     Term(
         key="days_since_hard",
@@ -89,10 +95,19 @@ TERMS = (
         convention=RULE,
     ),
     Term(
-        key="goal_in", label="Days to your goal", kind="count", meaning="How many days are left until your next goal."
+        key="goal_in",
+        label="Days to your goal",
+        kind="count",
+        meaning="How many days are left until your next goal.",
+        convention=DAYS_TO,
+        source=OF_PLAN,
     ),
     Term(
-        key="goal_day", label="Your next goal", kind="day", meaning="The day of the next race or goal that you entered."
+        key="goal_day",
+        label="Your next goal",
+        kind="day",
+        meaning="The day of the next race or goal that you entered.",
+        source=OF_PLAN,
     ),
     Term(key="today", label="Today is", kind="day", meaning="The day this was computed for."),
 )

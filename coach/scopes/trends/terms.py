@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from coach.scopes.basics import END_OF_LINE, LINE, LINES
 from coach.scopes.terms import Term
 
 A_MONTH = 30
@@ -81,8 +82,22 @@ MEASURES = {
 }
 
 HEAD = (
-    Term(key="clear_count", label="Clear lines", kind="count", meaning="Lines whose interval leaves zero out."),
-    Term(key="line_count", label="Lines", kind="count", meaning="Lines with at least six points."),
+    Term(
+        key="clear_count",
+        label="Clear lines",
+        kind="count",
+        meaning="Lines whose interval leaves zero out.",
+        convention=LINES,
+        source=LINE,
+    ),
+    Term(
+        key="line_count",
+        label="Lines",
+        kind="count",
+        meaning="Lines with at least six points.",
+        convention=LINES,
+        source=LINE,
+    ),
     Term(key="window", label="Range", kind="word", meaning="How far the lines look back."),
     Term(key="until", label="Up to", kind="day", meaning="The last day with data: there the range ends."),
 )
@@ -101,7 +116,7 @@ def of_slope(key: str, family: str, measure: str) -> Term:
         unit=unit_of(measure),
         meaning=f"How much the line moves in {A_MONTH} days. {told.meaning}",
         convention=f"{told.convention} {FIT}",
-        source=told.source,
+        source=told.source or LINE,
         good=told.good,
     )
 
@@ -117,10 +132,27 @@ def of_rest(key: str, family: str, measure: str) -> tuple[Term, ...]:
             unit=unit_of(measure),
             meaning="Half the width of the interval around that change. Wider than the change: noise.",
             convention=FIT,
+            source=LINE,
         ),
         Term(key=f"{key}_trend", label=f"{name}: reading", kind="word", meaning="What the interval allows to say."),
-        Term(key=f"{key}_start", label=f"{name}: start", kind=told.level, unit=told.unit, meaning=f"{ends} begins."),
-        Term(key=f"{key}_end", label=f"{name}: end", kind=told.level, unit=told.unit, meaning=f"{ends} ends."),
+        Term(
+            key=f"{key}_start",
+            label=f"{name}: start",
+            kind=told.level,
+            unit=told.unit,
+            meaning=f"{ends} begins.",
+            convention=END_OF_LINE,
+            source=told.source or LINE,
+        ),
+        Term(
+            key=f"{key}_end",
+            label=f"{name}: end",
+            kind=told.level,
+            unit=told.unit,
+            meaning=f"{ends} ends.",
+            convention=END_OF_LINE,
+            source=told.source or LINE,
+        ),
         Term(key=f"{key}_n", label=f"{name}: points", kind="word", meaning="How many points the line rests on."),
     )
 

@@ -1,6 +1,18 @@
 """What the facts of a week mean, and by which convention."""
 
 from coach.scopes import sports
+from coach.scopes.basics import (
+    COACH,
+    DAYS_OVER,
+    DAYS_WITH,
+    LONGEST,
+    NUMBER_OF,
+    RECORDED,
+    SHARE_OF_TIME,
+    SUM_OF_DISTANCES,
+    SUM_OF_LOADS,
+    SUM_OF_TIMES,
+)
 from coach.scopes.terms import Term, with_chinese
 from coach.scopes.week import chinese
 
@@ -16,6 +28,8 @@ ENGLISH = (
         label="Load",
         kind="points",
         meaning="The load of all sessions together; 100 points are an hour at threshold.",
+        convention=SUM_OF_LOADS,
+        source=COACH,
     ),
     Term(
         key="load_change",
@@ -24,10 +38,33 @@ ENGLISH = (
         unit="%",
         meaning="How this week's load differs from what you usually have by this weekday.",
         convention=USUAL,
+        source=COACH,
     ),
-    Term(key="timer", label="Time", kind="hours", unit="s", meaning="Training time with the timer running."),
-    Term(key="sessions", label="Sessions", kind="count", meaning="Recordings of this week."),
-    Term(key="load_usual", label="Usual load", kind="points", meaning="Load by this weekday.", convention=USUAL),
+    Term(
+        key="timer",
+        label="Time",
+        kind="hours",
+        unit="s",
+        meaning="Training time with the timer running.",
+        convention=SUM_OF_TIMES,
+        source=RECORDED,
+    ),
+    Term(
+        key="sessions",
+        label="Sessions",
+        kind="count",
+        meaning="Recordings of this week.",
+        convention=NUMBER_OF,
+        source=RECORDED,
+    ),
+    Term(
+        key="load_usual",
+        label="Usual load",
+        kind="points",
+        meaning="Load by this weekday.",
+        convention=USUAL,
+        source=COACH,
+    ),
     Term(
         key="timer_usual",
         label="Usual time",
@@ -35,6 +72,7 @@ ENGLISH = (
         unit="s",
         meaning="Training time by this weekday.",
         convention=USUAL,
+        source=COACH,
     ),
     Term(
         key="timer_change",
@@ -43,6 +81,7 @@ ENGLISH = (
         unit="%",
         meaning="How this week's training time differs from what you usually have by this weekday.",
         convention=USUAL,
+        source=COACH,
     ),
     Term(
         key="sessions_usual",
@@ -50,15 +89,25 @@ ENGLISH = (
         kind="count",
         meaning="Sessions by this weekday.",
         convention=USUAL,
+        source=COACH,
     ),
     Term(
         key="days_counted",
         label="Days counted",
         kind="count",
         meaning="Days of this week that are over, and today if there is a session on it.",
+        convention=DAYS_OVER,
+        source=COACH,
     ),
     Term(key="counted_until", label="Counted up to", kind="weekday", meaning="The last day that is counted."),
-    Term(key="active_days", label="Days with training", kind="count", meaning="Days with a session."),
+    Term(
+        key="active_days",
+        label="Days with training",
+        kind="count",
+        meaning="Days with a session.",
+        convention=DAYS_WITH,
+        source=RECORDED,
+    ),
     Term(
         key="easy_share",
         label="Easy",
@@ -92,6 +141,8 @@ ENGLISH = (
         kind="duration",
         unit="s",
         meaning="The session with the longest timer.",
+        convention=LONGEST,
+        source=RECORDED,
     ),
     Term(key="longest_sport", label="Sport of the longest", kind="word", meaning="What that session was."),
     Term(key="longest_day", label="Day of the longest", kind="weekday", meaning="When that session was."),
@@ -102,6 +153,8 @@ ENGLISH = (
         kind="percent",
         unit="%",
         meaning="Share of training time in that sport.",
+        convention=SHARE_OF_TIME,
+        source=COACH,
     ),
     Term(
         key="monotony",
@@ -126,6 +179,7 @@ ENGLISH = (
         unit="%",
         meaning="How much of the load is a guess from sport and duration, because nothing was measured.",
         convention="Share of the week's points.",
+        source=COACH,
     ),
 )
 TERMS = with_chinese(ENGLISH, chinese.TERMS)
@@ -137,14 +191,31 @@ def of_sport(sport: str) -> tuple[Term, ...]:
     label = word.capitalize()
     words = {f"{key}_{name}": said for name, said in chinese.of_sport(word).items()}
     english = (
-        Term(key=f"{key}_sessions", label=f"{label}: sessions", kind="count", meaning=f"Recordings of {word}."),
-        Term(key=f"{key}_timer", label=f"{label}: time", kind="hours", unit="s", meaning=f"Timer of {word}."),
+        Term(
+            key=f"{key}_sessions",
+            label=f"{label}: sessions",
+            kind="count",
+            meaning=f"Recordings of {word}.",
+            convention=NUMBER_OF,
+            source=RECORDED,
+        ),
+        Term(
+            key=f"{key}_timer",
+            label=f"{label}: time",
+            kind="hours",
+            unit="s",
+            meaning=f"Timer of {word}.",
+            convention=SUM_OF_TIMES,
+            source=RECORDED,
+        ),
         Term(
             key=f"{key}_distance",
             label=f"{label}: distance",
             kind="distance",
             unit="m",
             meaning=f"Distance covered in {word}.",
+            convention=SUM_OF_DISTANCES,
+            source=RECORDED,
         ),
         Term(
             key=f"{key}_ascent",
@@ -152,8 +223,17 @@ def of_sport(sport: str) -> tuple[Term, ...]:
             kind="height",
             unit="m",
             meaning=f"Metres climbed in {word}.",
+            convention=SUM_OF_DISTANCES,
+            source=RECORDED,
         ),
-        Term(key=f"{key}_load", label=f"{label}: load", kind="points", meaning=f"Points from {word}."),
+        Term(
+            key=f"{key}_load",
+            label=f"{label}: load",
+            kind="points",
+            meaning=f"Points from {word}.",
+            convention=SUM_OF_LOADS,
+            source=COACH,
+        ),
     )
     return with_chinese(english, words)
 
