@@ -116,7 +116,7 @@ def narrated(
 
     if wrong:
         logger.info("%s scope=%s violations=%s", FELL_BACK, facts.scope, len(wrong))
-    shown = "\n".join(f"{fact.key}={fact.display}" for fact in facts.facts)
+    shown = "\n".join(f"{fact.key}={fact.display}" for fact in facts.facts if not fact.passing)
     digest = hashlib.sha256(f"{facts.scope}/{facts.subject}\n{shown}".encode()).digest()
     seed = int.from_bytes(digest[:4])
     text = narrator.write(facts, language=language, seed=seed, recent=recent)

@@ -37,7 +37,7 @@ def check(text: Any, facts: Facts, *, language: str, recent: Sequence[Mapping[st
 def ground(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]]) -> Ground:
     unknown = {fact.key for fact in facts.facts if fact.value is None}
     return Ground(
-        facts={fact.key: fact for fact in facts.facts if fact.value is not None},
+        facts={fact.key: fact for fact in facts.facts if fact.value is not None and not fact.passing},
         missing=frozenset({*facts.missing, *unknown}),
         recent=tuple(said for each in recent[:RECENT] for said in texts(each)),
         vocabulary=vocabulary.of(language),

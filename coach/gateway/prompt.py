@@ -60,7 +60,7 @@ def repair(asked: Messages, answer: str, violations: Sequence[Mapping[str, str]]
 
 def encoded(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]], meaning: int, convention: int) -> str:
     question, answers = asked(facts.scope)
-    known = [fact for fact in facts.facts if fact.value is not None]
+    known = [fact for fact in facts.facts if fact.value is not None and not fact.passing]
     data = {
         "scope": facts.scope,
         "question": question,

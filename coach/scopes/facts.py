@@ -24,6 +24,7 @@ class Fact:
     source: str = ""  # author, year
     good: str = ""  # "up", "down" or ""
     history: tuple[float | None, ...] = ()  # for a sparkline, oldest first
+    passing: bool = False  # another one every day by itself: shown, but no text is made of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,7 @@ class Facts:
             "version": FACTS_VERSION,
             "scope": self.scope,
             "subject": self.subject,
-            "facts": {fact.key: fact.display for fact in self.facts},
+            "facts": {fact.key: fact.display for fact in self.facts if not fact.passing},
             "insufficient": self.insufficient,
             "writer": writer,
             "language": language,

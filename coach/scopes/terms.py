@@ -34,6 +34,7 @@ class Term:
     convention: str = ""
     source: str = ""
     good: str = ""
+    passing: bool = False
     chinese: Words | None = None  # until it has some it speaks English
 
     def fact(self, value: Value, *, style: Style, history: History = ()) -> Fact:
@@ -51,6 +52,7 @@ class Term:
             source=words.source,
             good=self.good,
             history=history,
+            passing=self.passing,
         )
 
     def words(self, style: Style) -> Words:

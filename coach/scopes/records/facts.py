@@ -1,6 +1,7 @@
 """Puts the facts of records together."""
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from coach import display
@@ -74,8 +75,8 @@ def pictures(bests: Bests, athlete: Athlete, *, style: Style) -> dict[str, Any]:
 
 
 def terms_of(bests: Bests) -> tuple[Term, ...]:
-    (value, before, gain), (what, on) = newest(latest(bests).measure), HEAD
-    found = [what, value, on, gain, before]
+    (value, before, gain), (what, on, age) = newest(latest(bests).measure), HEAD
+    found = [what, value, on, gain, before, age]
     for record in spoken(bests):
         found += of_best(record.measure, record.span)
     found += TAIL
@@ -85,11 +86,9 @@ def terms_of(bests: Bests) -> tuple[Term, ...]:
 
 
 def values_of(bests: Bests, athlete: Athlete) -> dict[str, Value]:
-    values = of_newest(latest(bests))
+    values = of_newest(latest(bests), today=athlete.today())
     for record in spoken(bests):
-        if record.best:
-            key = f"best_{record.measure}_{record.span}"
-            values |= {key: record.best.value, f"{key}_on": record.best.local_date.isoformat()}
+        values |= of_record(record, key=f"best_{record.measure}_{record.span}")
     values["new_count"] = float(sum(record.is_new(athlete.today(), days=NEW_DAYS) for record in bests.records))
     return values | of_power(bests) | (of_running(bests, style_of(athlete)) if bests.family == "running" else {})
 
@@ -110,7 +109,17 @@ def latest(bests: Bests) -> Record:
     return max(known, key=rank)
 
 
-def of_newest(record: Record) -> dict[str, Value]:
+def of_record(record: Record, *, key: str) -> dict[str, Value]:
+    """Return the best, its day, the one before and the gain; nothing of what is not there."""
+    if record.best is None:
+        return {}
+    values: dict[str, Value] = {key: record.best.value, f"{key}_on": record.best.local_date.isoformat()}
+    if record.before and record.gain is not None:
+        values |= {f"{key}_before": record.before.value, f"{key}_gain": record.gain}
+    return values
+
+
+def of_newest(record: Record, *, today: date) -> dict[str, Value]:
     if record.best is None:
         return {}
     over = word(record.measure, record.span)
@@ -118,6 +127,7 @@ def of_newest(record: Record) -> dict[str, Value]:
         "newest_best_what": f"{over} power" if record.measure == POWER else over,
         "newest_best": record.best.value,
         "newest_best_on": record.best.local_date.isoformat(),
+        "newest_best_age": float((today - record.best.local_date).days),
     }
     if record.before and record.gain is not None:
         values |= {"newest_best_before": record.before.value, "newest_gain": record.gain}

@@ -14,6 +14,16 @@ LATELY = "Bests of the ninety days up to the last day with one."
 HEAD = (
     Term(key="newest_best_what", label="Newest record", kind="word", meaning="The record that was set last."),
     Term(key="newest_best_on", label="Set on", kind="day", meaning="The day of the newest record."),
+    Term(
+        key="newest_best_age",
+        label="Days ago",
+        kind="count",
+        unit="days",
+        meaning="How many days ago the newest record was set.",
+        convention="Today less the day of the record.",
+        source=COACH,
+        passing=True,
+    ),
 )
 TAIL = (
     Term(
@@ -123,6 +133,25 @@ def of_best(measure: str, span: int) -> tuple[Term, ...]:
             key=key, label=label, kind=kind, unit=unit, meaning=meaning, convention=COUNTED, source=RECORDED, good=good
         ),
         Term(key=f"{key}_on", label=f"{label}: day", kind="day", meaning="The day it was set."),
+        Term(
+            key=f"{key}_before",
+            label=f"{label}: before",
+            kind=kind,
+            unit=unit,
+            meaning="The best of the days before it.",
+            convention=BEST_BEFORE,
+            source=RECORDED,
+        ),
+        Term(
+            key=f"{key}_gain",
+            label=f"{label}: better by",
+            kind=kind,
+            unit=unit,
+            meaning="By how much it beat the one before.",
+            convention=AS_SHOWN,
+            source=COACH,
+            good="up",
+        ),
     )
 
 

@@ -81,7 +81,8 @@ def told(found: Range, every: list[Series], *, subject: str, style: Style) -> Fa
 
 def values_of(one: Series) -> dict[str, Value]:
     slope, margin = of_month(one)
-    return {
+    pulse: dict[str, Value] = {} if one.pulse_bpm is None else {f"{one.key}_pulse": one.pulse_bpm}
+    return pulse | {
         f"{one.key}_slope": slope,
         f"{one.key}_margin": margin,
         f"{one.key}_trend": reading(one, slope),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from coach.scopes.basics import END_OF_LINE, LINE, LINES
+from coach.scopes.basics import COACH, END_OF_LINE, LINE, LINES
 from coach.scopes.terms import Term
 
 A_MONTH = 30
@@ -124,7 +124,9 @@ def of_slope(key: str, family: str, measure: str) -> Term:
 def of_rest(key: str, family: str, measure: str) -> tuple[Term, ...]:
     told, name = MEASURES[measure], name_of(family, measure)
     ends = "Where the line" if measure != "fitness" else "The first and last value; here where it"
+    pulse = (of_pulse(key, name),) if measure == "pace" else ()
     return (
+        *pulse,
         Term(
             key=f"{key}_margin",
             label=f"{name}: give or take",
@@ -154,6 +156,18 @@ def of_rest(key: str, family: str, measure: str) -> tuple[Term, ...]:
             source=told.source or LINE,
         ),
         Term(key=f"{key}_n", label=f"{name}: points", kind="word", meaning="How many points the line rests on."),
+    )
+
+
+def of_pulse(key: str, name: str) -> Term:
+    return Term(
+        key=f"{key}_pulse",
+        label=f"{name}: heart rate",
+        kind="heart_rate",
+        unit="bpm",
+        meaning="The heart rate that this pace is told for.",
+        convention="Median of the average heart rates of even runs of one place and device, to a whole beat.",
+        source=COACH,
     )
 
 
