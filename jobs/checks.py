@@ -37,6 +37,14 @@ def settings_make_sense(**kwargs: Any) -> list[CheckMessage]:
                     id="jobs.E002",
                 )
             )
+        for name in kind.pools_in_order():
+            if name not in now.POOLS:
+                found.append(
+                    Error(
+                        f"The route of job kind {kind.name!r} names the pool {name!r}, which JOBS['POOLS'] lacks.",
+                        id="jobs.E006",
+                    )
+                )
     return found
 
 

@@ -23,6 +23,7 @@ class Conf:
     DOWN_SECONDS: float = 30
     DOWN_MOST_SECONDS: float = 900
     MISCONFIGURED_SECONDS: float = 1800
+    SPARE_AFTER_SECONDS: float = 600  # a pool that is down for so long gives its queued jobs to the next of their route
     SPACING_SECONDS: float = 60
     AGEING_SECONDS: float = 180
     PATIENCE_SECONDS: float = 1800

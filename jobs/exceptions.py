@@ -22,13 +22,24 @@ class Outcome(JobsError):
 
 
 class Retry(Outcome):
-    """The attempt failed and is spent; try again later, while attempts are left."""
+    """The attempt failed and is spent; try again later, while attempts are left.
+
+    `closes_after`: so many different jobs in a row that end like this are a sign that their upstream is down; 0: never.
+    """
 
     linger = True
 
-    def __init__(self, reason: str = "", *, after_s: float | None = None, linger: bool | None = None) -> None:
+    def __init__(
+        self,
+        reason: str = "",
+        *,
+        after_s: float | None = None,
+        linger: bool | None = None,
+        closes_after: int = 0,
+    ) -> None:
         super().__init__(reason, linger=linger)
         self.after_s = after_s
+        self.closes_after = closes_after
 
 
 class Reject(Outcome):

@@ -1,6 +1,6 @@
 """The kinds of jobs, found by name: a handler is a function under @job in some app's handlers.py."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 type Handler = Callable[["Run"], Any]
 type Pick = Callable[[str, str, Mapping[str, Any]], str]  # (owner, subject, args) -> key
+type Route = Sequence[str] | Callable[[], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +23,7 @@ class Kind:
     handler: Handler
     pool: str | Pick = ""
     lane: str | Pick = ""
+    route: Route = ()  # pools in the order in which they are tried; a queued job moves while an earlier one is down
     attempts: int | None = None
     backoff: tuple[float, ...] | None = None
     timeout: float | None = None
@@ -47,6 +49,10 @@ class Kind:
 
     def pool_of(self, owner: str, subject: str, args: Mapping[str, Any]) -> str:
         return self.pool(owner, subject, args) if callable(self.pool) else self.pool
+
+    def pools_in_order(self) -> tuple[str, ...]:
+        """Return the route; fewer than two pools leave nothing to choose."""
+        return tuple(self.route() if callable(self.route) else self.route)
 
     def lane_of(self, owner: str, subject: str, args: Mapping[str, Any]) -> str:
         return self.lane(owner, subject, args) if callable(self.lane) else self.lane

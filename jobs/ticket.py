@@ -47,7 +47,8 @@ SELECT q.id,
         WHERE lane = q.lane AND lane <> '' AND status IN ('ready', 'running') AND id <> q.id) x) AS head,
     (SELECT row_to_json(x) FROM (
         SELECT paused, jobs_capacity(capacity, reserve) AS capacity,
-               closed_at, closed_until, closed_until > clock_timestamp() AS closed,
+               closed_at, coalesce(down_since, closed_at) AS down_since,
+               closed_until, closed_until > clock_timestamp() AS closed,
                extract(epoch FROM gap)::float AS gap_s, admit <= (
                    SELECT count(*) FROM jobs_job j JOIN jobs_seat s ON s.job = j.id
                    WHERE s.pool = name AND j.status = 'running' AND j.started_at > closed_at) AS tried
@@ -256,7 +257,7 @@ def _why_it_waits(job: Job, facts: dict[str, Any], ahead: dict[str, int], usual:
         "reason": reason,
         "sentence": sentence,
         "retry_at": job["run_at"] or (datetime.fromisoformat(pool["closed_until"]) if closed else None),
-        "closed_since": datetime.fromisoformat(pool["closed_at"]) if closed or _met_down(job, pool) else None,
+        "closed_since": datetime.fromisoformat(pool["down_since"]) if closed or _met_down(job, pool) else None,
     }
 
 

@@ -31,7 +31,7 @@ def _paused(pool: Mapping[str, Any]) -> str:
 def _closed(pool: Mapping[str, Any]) -> str:
     why = f" ({pool['closed_reason'].rstrip('.')})" if pool["closed_reason"] else ""
     again = f", {pool['failures']} times in a row" if pool["failures"] > 1 else ""
-    return f"Since {words.clock(pool['closed_at'])}{why}{again}; next try in {words.lasting(pool['closed_s'])}."
+    return f"Since {words.clock(pool['down_since'])}{why}{again}; next try in {words.lasting(pool['closed_s'])}."
 
 
 def _recovering(pool: Mapping[str, Any]) -> str:
@@ -40,7 +40,7 @@ def _recovering(pool: Mapping[str, Any]) -> str:
 
 
 def _open(pool: Mapping[str, Any]) -> str:
-    return "Its last call showed a sign of failure." if pool["suspect"] else ""
+    return "Its last call showed a sign of failure." if pool["signs"] else ""
 
 
 def seat_state(seat: Mapping[str, Any]) -> str:

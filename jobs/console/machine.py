@@ -11,8 +11,9 @@ from jobs.console.workers import Worker, all_workers
 
 POOLS = """
 SELECT name, capacity, capacity - jobs_capacity(capacity, reserve) AS reserved,
-       extract(epoch FROM gap)::float AS gap_s, paused, paused_by, failures, suspect, admit, closed_at,
-       closed_reason, coalesce(closed_until > clock_timestamp(), false) AS closed,
+       extract(epoch FROM gap)::float AS gap_s, paused, paused_by, failures, cardinality(suspects) AS signs, admit,
+       coalesce(down_since, closed_at) AS down_since, closed_reason,
+       coalesce(closed_until > clock_timestamp(), false) AS closed,
        extract(epoch FROM closed_until - clock_timestamp())::float AS closed_s
 FROM jobs_pool WHERE %(name)s = '' OR name = %(name)s ORDER BY name
 """

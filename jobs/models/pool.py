@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Now
@@ -24,8 +25,10 @@ class Pool(models.Model):
     paused_by = models.CharField(max_length=150, blank=True, db_default="", editable=False)
     reserve = models.JSONField(default=list, blank=True, editable=False)
     failures = models.PositiveIntegerField(default=0, editable=False)
-    suspect = models.BigIntegerField(null=True, editable=False)  # the job that met the last soft sign of a failure
+    # The jobs that met a soft sign of a failure, one after another without an answer between.
+    suspects = ArrayField(models.BigIntegerField(), default=list, db_default=[], editable=False)
     admit = models.PositiveIntegerField(null=True, editable=False)  # null: open; else how many may start since
+    down_since = models.DateTimeField(null=True, editable=False)  # the first closing since it was last open
     closed_at = models.DateTimeField(null=True, editable=False)
     closed_until = models.DateTimeField(null=True, editable=False)
     closed_reason = models.CharField(max_length=500, blank=True, editable=False)

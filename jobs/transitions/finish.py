@@ -19,7 +19,7 @@ KIND_LENGTH = 64
 
 # What a sign of a failing upstream is judged by; without locks, for the pool is locked before the job.
 BEGUN = """
-SELECT j.pool, coalesce(c.started_at, j.started_at) AS started_at
+SELECT j.pool, coalesce(c.started_at, j.started_at) AS started_at, c.job IS NOT NULL AND c.over_at IS NULL AS calling
 FROM jobs_job j LEFT JOIN jobs_call c ON c.job = j.id AND c.token = j.token
 WHERE j.id = %(id)s AND j.token = %(token)s AND j.status = 'running'
 """
@@ -129,18 +129,20 @@ def storable(how: Attempted) -> tuple[Attempted, str | None]:
 
 def _tell_pool(job: int, token: object, how: Attempted) -> bool:
     """Close the pool when the attempt says that its upstream is down; True when it did."""
-    if how.outcome not in ("down", "misconfigured") or not how.blames_pool:
+    failed = how.outcome in ("down", "misconfigured") and how.blames_pool
+    if not failed and not how.closes_after and how.outcome != "timeout":
         return False
     begun = sql.row(BEGUN, id=job, token=token)
-    if begun is None or not begun["pool"]:
+    if begun is None or not begun["pool"] or (how.outcome == "timeout" and not begun["calling"]):
         return False
     return pools.down(
         begun["pool"],
         job=job,
         started_at=begun["started_at"],
         reason=cleaned(how.error, most=ERROR_LENGTH),
-        hard=how.hard or how.outcome == "misconfigured",
-        wait_s=how.after_s,
+        hard=failed and (how.hard or how.outcome == "misconfigured"),
+        signs=how.closes_after or 2,
+        wait_s=how.after_s if failed else None,
         step_s=conf().MISCONFIGURED_SECONDS if how.outcome == "misconfigured" else None,
     )
 

@@ -34,6 +34,7 @@ class Attempted:
     after_s: float | None = None  # retry, snoozed, down: what the handler or the upstream asked for
     hard: bool = True  # down: closes the pool at once
     blames_pool: bool = True  # down: False when it was our own database that was away
+    closes_after: int = 0  # retry: so many jobs in a row that end like this close the pool
     result: Any = None
     process_ended: bool = True  # False: a silent worker, whose call may still be open
     singly: bool = False  # it was in a batch whose process died, though not while it ran

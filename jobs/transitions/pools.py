@@ -29,7 +29,8 @@ SET = """
 UPDATE jobs_pool SET capacity = %(capacity)s, gap = make_interval(secs => %(gap)s), paused = %(paused)s,
     paused_by = CASE WHEN NOT %(paused)s THEN '' WHEN paused THEN paused_by ELSE %(by)s END,
     reserve = %(reserve)s::jsonb,
-    admit = CASE WHEN admit >= %(capacity)s AND closed_until <= clock_timestamp() THEN NULL ELSE admit END
+    admit = CASE WHEN admit >= %(capacity)s AND closed_until <= clock_timestamp() THEN NULL ELSE admit END,
+    down_since = CASE WHEN admit >= %(capacity)s AND closed_until <= clock_timestamp() THEN NULL ELSE down_since END
 WHERE name = %(name)s
 """
 
@@ -59,17 +60,20 @@ WITH pool AS MATERIALIZED (
 DELETE FROM jobs_seat WHERE id IN (SELECT id FROM numbered WHERE n <= excess)
 """
 
-# closes: a hard sign at once; a soft one when the last soft sign came from another job.
+# closes: a hard sign at once; a soft one when enough different jobs have met one in a row.
 DOWN = """
-WITH pool AS MATERIALIZED (SELECT * FROM jobs_pool WHERE name = %(name)s FOR UPDATE),
-verdict AS (
-    SELECT name,
+WITH pool AS MATERIALIZED (
+    SELECT *, CASE WHEN %(job)s = ANY(suspects) THEN suspects ELSE suspects || %(job)s::bigint END AS met
+    FROM jobs_pool WHERE name = %(name)s FOR UPDATE
+), verdict AS (
+    SELECT name, met,
            (closed_at IS NULL OR %(started_at)s > closed_at) AS fresh,
-           %(hard)s OR (suspect IS NOT NULL AND suspect <> %(job)s) OR admit IS NOT NULL AS closing
+           %(hard)s OR cardinality(met) >= %(signs)s OR admit IS NOT NULL AS closing
     FROM pool
 )
 UPDATE jobs_pool p SET
-    suspect = CASE WHEN closing THEN NULL ELSE %(job)s END,
+    suspects = CASE WHEN closing THEN '{}' ELSE met END,
+    down_since = CASE WHEN closing THEN coalesce(p.down_since, clock_timestamp()) ELSE p.down_since END,
     failures = CASE WHEN closing THEN p.failures + 1 ELSE p.failures END,
     admit = CASE WHEN closing THEN 1 ELSE p.admit END,
     closed_at = CASE WHEN closing THEN clock_timestamp() ELSE p.closed_at END,
@@ -99,12 +103,13 @@ FROM sign JOIN jobs_job me ON me.id = %(job)s AND me.downs >= 2
 
 # An answered call: the pool reopens step by step, whatever the handler makes of the answer.
 ANSWERED = """
-UPDATE jobs_pool SET suspect = NULL,
+UPDATE jobs_pool SET suspects = '{}',
+    down_since = CASE WHEN admit IS NULL OR admit * 2 >= capacity THEN NULL ELSE down_since END,
     failures = CASE WHEN admit IS NULL OR admit * 2 >= capacity THEN 0 ELSE failures END,
     admit = CASE WHEN admit * 2 >= capacity THEN NULL ELSE admit * 2 END,
     closed_reason = CASE WHEN admit IS NULL OR admit * 2 >= capacity THEN '' ELSE closed_reason END
 WHERE name = %(name)s AND (closed_at IS NULL OR %(started_at)s > closed_at)
-  AND (suspect IS NOT NULL OR admit IS NOT NULL OR failures > 0)
+  AND (suspects <> '{}' OR admit IS NOT NULL OR failures > 0)
 RETURNING admit
 """
 
@@ -171,10 +176,13 @@ def down(
     started_at: Any,
     reason: str,
     hard: bool,
+    signs: int = 2,
     wait_s: float | None = None,
     step_s: float | None = None,
 ) -> bool:
     """open -> closed, by a job whose call began at started_at; False when this sign closes nothing.
+
+    A sign that is not hard closes when so many different jobs have met one in a row, or while the pool recovers.
 
     A job that meets signs again and again while others are answered is what kills the upstream: its signs are its own.
     """
@@ -189,6 +197,7 @@ def down(
         job=job,
         started_at=started_at,
         hard=hard,
+        signs=signs,
         wait=min(max(wait_s, 1.0), 6 * 3600.0) if wait_s else 0,
         step=step_s or limits.DOWN_SECONDS,
         most=max(limits.DOWN_MOST_SECONDS, step_s or 0),

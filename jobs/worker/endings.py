@@ -29,7 +29,7 @@ def outcome_of(error: BaseException) -> Attempted:
     said: dict[str, Any] = {"error": _said(error)}
     match error:
         case exceptions.Retry():
-            return Attempted(outcome="retry", after_s=wait_s(error.after_s), **said)
+            return Attempted(outcome="retry", after_s=wait_s(error.after_s), closes_after=error.closes_after, **said)
         case exceptions.Reject() | exceptions.TooLarge():
             return Attempted(outcome="rejected", **said)
         case exceptions.UpstreamDown():

@@ -208,3 +208,48 @@ def test_the_closing_survives_a_change_of_its_pool():
     pools.change("gateway", by="staff", gap_s=5)
     assert closed_for_s() > 20
     assert pool().admit == 1
+
+
+# Attempts that are spent and yet say something about the upstream
+
+
+def test_a_sign_that_needs_three_jobs_closes_with_the_third():
+    assert [sign(job, signs=3) for job in (1, 2, 1, 2)] == [False] * 4
+    assert sign(3, signs=3) is True
+
+
+def spent(subject, outcome="retry", **how):
+    """Have a job of the gateway spend an attempt in a call."""
+    job = started("pooled", subject, owner=subject)
+    called(job)
+    end(job, outcome, error="It was silent.", **how)
+    sql.run("UPDATE jobs_seat SET free_at = clock_timestamp()")
+    return row(job)
+
+
+def test_silence_met_by_two_jobs_in_a_row_closes_though_it_spends_the_attempts():
+    first = spent("a", closes_after=2)
+    assert closed_for_s() == 0
+    second = spent("b", closes_after=2)
+    assert closed_for_s() > 0
+    assert (first.attempts, second.attempts) == (1, 1)
+    assert pool().closed_reason == "It was silent."
+
+
+def test_a_plain_failure_says_nothing_about_the_upstream():
+    for subject in "abcd":
+        spent(subject)
+    assert closed_for_s() == 0
+
+
+def test_two_jobs_that_their_time_out_ended_in_a_call_close_the_pool():
+    spent("a", "timeout")
+    spent("b", "timeout")
+    assert closed_for_s() > 0
+
+
+def test_a_time_out_outside_of_a_call_is_the_jobs_own():
+    for subject in "ab":
+        job = started("pooled", subject, owner=subject)
+        end(job, "timeout")
+    assert closed_for_s() == 0

@@ -51,7 +51,7 @@ def test_nothing_is_shown_of_nothing() -> None:
 def test_a_paused_pool_that_is_closed_too_says_both() -> None:
     pool = {
         "paused": True, "closed": True, "admit": 1, "capacity": 1, "closed_reason": "No route.", "failures": 2,
-        "closed_at": timezone.now(), "closed_s": 30.0, "suspect": None, "paused_by": "",
+        "down_since": timezone.now(), "closed_s": 30.0, "signs": 0, "paused_by": "",
     }  # fmt: skip
     assert breaker.state(pool) == "paused"
     said = breaker.sentence(pool)

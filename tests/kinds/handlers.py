@@ -96,6 +96,23 @@ def calls(run: api.Run) -> dict[str, Any]:
         return _ask(run, call)
 
 
+@api.job("routed", pool="gateway", route=("gateway", "wide"))
+def routed(run: api.Run) -> dict[str, Any]:
+    """Makes its call to the upstream of the pool it is in."""
+    run.args["url"] = run.args["urls"][run.pool]
+    return calls(run)
+
+
+@api.job(
+    "routed_in_a_lane",
+    pool="gateway",
+    route=lambda: ("gateway", "wide"),
+    lane=lambda owner, subject, args: str(args.get("lane", "lane:1")),
+)
+def routed_in_a_lane(run: api.Run) -> None:
+    """Claims a seat of its route, one at a time in its lane."""
+
+
 @api.job("asks_later", pool="gateway")
 def asks_later(run: api.Run) -> None:
     """Does as it is told by Retry-After."""
