@@ -1,7 +1,9 @@
 """Reads settings from the environment and fails loudly where a value makes no sense."""
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -47,6 +49,22 @@ def switch(name: str, *, default: bool) -> bool:
     if raw in TRUE or raw in FALSE:
         return raw in TRUE
     raise ImproperlyConfigured(f"{name} must be one of 1, 0, yes, no, true, false, on, off.")
+
+
+def optional(name: str, default: float) -> float | None:
+    """Return the number, or None where the variable says `none`."""
+    return None if text(name).lower() == "none" else number(name, default)
+
+
+def mapping(name: str) -> dict[str, Any]:
+    """Return a JSON object, such as {"X-Team": "coach"}; without the variable an empty one."""
+    try:
+        found = json.loads(text(name) or "{}")
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be a JSON object.") from error  # not its text: it may hold a key
+    if not isinstance(found, dict):
+        raise ImproperlyConfigured(f"{name} must be a JSON object.")
+    return found
 
 
 def words(name: str, default: str = "") -> list[str]:

@@ -43,7 +43,12 @@ def take_out(run: api.Run) -> dict[str, int]:
     return undo.undo(run)
 
 
-@api.job(insights.KIND, label="An insight", pool=lambda owner, subject, args: insights.pool())
+@api.job(
+    insights.KIND,
+    label="An insight",
+    pool=lambda owner, subject, args: insights.pool(),
+    route=lambda: insights.route(),
+)
 def write_insight(run: api.Run) -> dict[str, Any]:
     return insights.write(run)
 

@@ -45,6 +45,11 @@ def pool() -> str:
     return "gateway" if gateway.configured() else ""
 
 
+def route() -> tuple[str, ...]:
+    """The services that may write, in the order in which they are tried."""
+    return gateway.route()
+
+
 def writer() -> str:
     return gateway.writer() if gateway.configured() else narrator.WRITER
 

@@ -175,11 +175,36 @@ METRICS_TOKEN = env.text("COACH_METRICS_TOKEN")  # a monitor shows it; without o
 WATCH = Path(env.text("COACH_WATCH")) if env.text("COACH_WATCH") else None  # holds a folder for each athlete
 
 # The writing service. Without a URL the built-in narrator writes.
-GATEWAY = {
+ALLOWED = tuple(env.words("COACH_GATEWAY_ALLOWED"))
+GATEWAY: dict[str, Any] = {
     "url": env.text("COACH_GATEWAY_URL"),
     "key": env.text("COACH_GATEWAY_KEY"),
     "model": env.text("COACH_GATEWAY_MODEL", "default"),
     "idle_seconds": env.number("COACH_GATEWAY_IDLE_SECONDS", 1100, least=1),
+    "max_tokens": env.whole("COACH_GATEWAY_MAX_TOKENS", 4000, least=1),
+    "most_tokens": env.whole("COACH_GATEWAY_MOST_TOKENS", 0),
+    "temperature": env.optional("COACH_GATEWAY_TEMPERATURE", 0.4),
+    "headers": env.mapping("COACH_GATEWAY_HEADERS"),
+    "body": env.mapping("COACH_GATEWAY_BODY"),
+    "proxy": env.text("COACH_GATEWAY_PROXY"),
+    "allowed": ALLOWED,
+}
+
+# Services that stand in for it while it is down, by the name of their pool, in the order in which they are tried.
+SPARES: dict[str, dict[str, Any]] = {
+    "spare": {
+        "url": env.text("COACH_SPARE_URL"),
+        "key": env.text("COACH_SPARE_KEY"),
+        "model": env.text("COACH_SPARE_MODEL", "default"),
+        "idle_seconds": env.number("COACH_SPARE_IDLE_SECONDS", 1100, least=1),
+        "max_tokens": env.whole("COACH_SPARE_MAX_TOKENS", 4000, least=1),
+        "most_tokens": env.whole("COACH_SPARE_MOST_TOKENS", 0),
+        "temperature": env.optional("COACH_SPARE_TEMPERATURE", 0.4),
+        "headers": env.mapping("COACH_SPARE_HEADERS"),
+        "body": env.mapping("COACH_SPARE_BODY"),
+        "proxy": env.text("COACH_SPARE_PROXY"),
+        "allowed": ALLOWED,
+    },
 }
 
 JOBS: dict[str, Any] = {
@@ -200,7 +225,12 @@ JOBS: dict[str, Any] = {
             "capacity": env.whole("AI_JOB_CONCURRENCY", 1, least=0),
             "gap": env.number("AI_JOB_GAP_SECONDS", 20),
         },
+        "spare": {
+            "capacity": env.whole("COACH_SPARE_SEATS", 1, least=0),
+            "gap": env.number("COACH_SPARE_GAP_SECONDS", 20),
+        },
     },
+    "SPARE_AFTER_SECONDS": env.number("COACH_SPARE_AFTER_SECONDS", 600),
 }
 
 # django-q2 only keeps time: its schedules call functions that enqueue.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from coach.gateway import answer, client, grounding, prompt
-from coach.gateway.conf import conf
+from coach.gateway.conf import POOL, conf, route
 from coach.gateway.grounding import Checked
 from coach.gateway.request import Messages
 from coach.scopes.facts import Facts
@@ -18,7 +18,7 @@ from jobs.api import Reject
 if TYPE_CHECKING:
     from jobs.api import Run
 
-__all__ = ["Written", "configured", "write", "writer"]
+__all__ = ["Written", "configured", "route", "write", "writer"]
 
 logger = logging.getLogger("coach.gateway")
 CHECKED = "gateway.checked"
@@ -46,13 +46,13 @@ def configured() -> bool:
     return bool(conf().url)
 
 
-def writer() -> str:
-    """Return who writes: the model and the version of its instructions, or the built-in narrator."""
+def writer(pool: str = POOL) -> str:
+    """Return who writes: the model of this pool's upstream and the version of its instructions, or the narrator."""
     if not configured():
         from coach.narrator import WRITER
 
         return WRITER
-    model = re.sub(r"[^\w.:@+-]+", "-", conf().model)[:80] or "default"
+    model = re.sub(r"[^\w.:@+-]+", "-", conf(pool).model)[:80] or "default"
     return f"model/{model}/{prompt.VERSION}"
 
 
@@ -79,7 +79,7 @@ def write(run: "Run", facts: Facts, *, language: str, recent: Sequence[Mapping[s
             wrong.append({"check": "repair", "where": "answer", "text": str(error)[:80]})
     if not checked.ok:
         return narrated(facts, language=language, recent=recent, wrong=wrong)
-    return Written(text=checked.text, writer=writer(), dropped=checked.dropped)
+    return Written(text=checked.text, writer=writer(run.pool), dropped=checked.dropped)
 
 
 def attempt(

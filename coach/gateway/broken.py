@@ -75,7 +75,9 @@ RULES = (
     ),
     Rule(
         raised=(requested.InvalidHeader, UnicodeError),
-        verdict=config("COACH_GATEWAY_KEY holds a character that no key has, perhaps a quote or a line break."),
+        verdict=config(
+            "COACH_GATEWAY_KEY or _HEADERS holds a character that cannot be sent, perhaps a quote or a line break."
+        ),
     ),
     Rule(
         raised=(wire.NewConnectionError, wire.NameResolutionError, wire.ConnectTimeoutError),
@@ -85,6 +87,10 @@ RULES = (
         raised=(requested.ProxyError, wire.ProxyError),
         text="407",
         verdict=config("The proxy before the writing service asks for a password."),
+    ),
+    Rule(
+        raised=(requested.ProxyError, wire.ProxyError),
+        verdict=down("The proxy before the writing service does not reach it."),
     ),
     Rule(
         raised=(ssl.SSLCertVerificationError,),
@@ -111,7 +117,7 @@ RULES = (
     ),
     Rule(
         raised=(wire.ReadTimeoutError, requested.ReadTimeout, TimeoutError),
-        verdict=again("The writing service was silent for too long.", lingers=True),
+        verdict=outcomes.SILENT,
     ),
     Rule(
         raised=(wire.DecodeError, requested.ContentDecodingError),
@@ -129,6 +135,8 @@ def verdict(error: BaseException, *, elapsed_s: float, answering: bool) -> Verdi
     if bad_address:
         return config(bad_address)
     found = next((rule.verdict for rule in RULES if holds(rule, chain)), OTHERWISE)
+    if found is outcomes.SILENT and answering:
+        return replace(found, closes_after=0)  # it works, only not on this answer
     if found is not RESET_EARLY:
         return found
     if answering:

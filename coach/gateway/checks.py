@@ -7,24 +7,34 @@ from urllib.parse import urlsplit
 from django.core import checks
 
 from coach.gateway.address import BadAddress, endpoint
-from coach.gateway.conf import conf
+from coach.gateway.conf import Conf, conf, upstreams
 
 BAD_URL = "coach.gateway.E001"
 BAD_KEY = "coach.gateway.E002"
+BAD_HEADERS = "coach.gateway.E003"
+BAD_PROXY = "coach.gateway.E004"
 KEY_WITHOUT_URL = "coach.gateway.W001"
 KEY_IN_CLEAR = "coach.gateway.W002"
+SPARE_OF_NOTHING = "coach.gateway.W003"
 
 
 @checks.register("gateway")
 def gateway_settings(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    url, key = conf().url, conf().key
+    found = [each for upstream in upstreams() for each in settings_of(upstream)]
+    if not conf().url:
+        found += [spare_of_nothing(spare) for spare in upstreams() if spare.url]
+    return found
+
+
+def settings_of(upstream: Conf) -> list[checks.CheckMessage]:
+    url, key, prefix = upstream.url, upstream.key, upstream.prefix
     if not url:
-        return [no_url()] if key else []
+        return [no_url(prefix)] if key else []
     found: list[checks.CheckMessage] = []
     try:
-        target = endpoint(url)
+        target = endpoint(url, allowed=upstream.allowed)
     except BadAddress as error:
-        found.append(checks.Error(str(error), id=BAD_URL))
+        found.append(checks.Error(str(error).replace("COACH_GATEWAY", prefix), id=BAD_URL))
     else:
         if key and in_clear(target):
             hint = "Use https://, or an address in your own network."
@@ -33,13 +43,25 @@ def gateway_settings(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessag
             )
     if not sendable(key):
         hint = "Copy it again, without quotes and line breaks."
-        found.append(checks.Error("COACH_GATEWAY_KEY holds a character that no key has.", hint=hint, id=BAD_KEY))
+        found.append(checks.Error(f"{prefix}_KEY holds a character that no key has.", hint=hint, id=BAD_KEY))
+    if not all(isinstance(value, str) and sendable(value) for value in upstream.headers.values()):
+        hint = 'Give a JSON object of texts, such as {"api-key": "…"}, in plain letters.'
+        found.append(checks.Error(f"{prefix}_HEADERS holds what no header can.", hint=hint, id=BAD_HEADERS))
+    if upstream.proxy and not upstream.proxy.startswith(("http://", "https://")):
+        hint = "Give http://host:port."
+        found.append(checks.Error(f"{prefix}_PROXY is not the address of a proxy.", hint=hint, id=BAD_PROXY))
     return found
 
 
-def no_url() -> checks.Warning:
-    hint = "Set COACH_GATEWAY_URL as well, or take the key away: the built-in narrator needs none."
-    return checks.Warning("COACH_GATEWAY_KEY is set, but no address to use it at.", hint=hint, id=KEY_WITHOUT_URL)
+def no_url(prefix: str) -> checks.Warning:
+    hint = f"Set {prefix}_URL as well, or take the key away: the built-in narrator needs none."
+    return checks.Warning(f"{prefix}_KEY is set, but no address to use it at.", hint=hint, id=KEY_WITHOUT_URL)
+
+
+def spare_of_nothing(spare: Conf) -> checks.Warning:
+    hint = "Set COACH_GATEWAY_URL; a service that is alone is no spare."
+    said = f"{spare.prefix}_URL is set, but there is no first service that it could stand in for."
+    return checks.Warning(said, hint=hint, id=SPARE_OF_NOTHING)
 
 
 def in_clear(target: str) -> bool:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import requests
 
 from coach.gateway import broken, features, outcomes, statuses
+from coach.gateway.address import networks
 from coach.gateway.body import MOST_BYTES, Body
 from coach.gateway.completion import Completion, Malformed, ReportedError
-from coach.gateway.conf import conf
+from coach.gateway.conf import Conf, conf
 from coach.gateway.features import Features
 from coach.gateway.outcomes import Verdict
 from coach.gateway.record import Record
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 CHUNK_BYTES = 64 * 1024
 MOST_ERROR_BYTES = 64 * 1024
 LAST_BYTES_SECONDS = 5.0  # from the finish_reason to the end of the stream
-REDOS = 6  # the features of a request can be given up in so many steps
+REDOS = 8  # the features of a request can be given up in so many steps, and an answer cut off can be asked for again
+LEAST_SHARE_LEFT = 0.4  # of the time, for asking for a longer answer
 
 
 class Judged(Exception):
@@ -37,31 +39,41 @@ class Judged(Exception):
 
 def complete(run: "Run", messages: Messages, *, timeout_s: float) -> Completion:
     """Return a whole answer. Raises UpstreamDown, Misconfigured, Retry, Reject, and what run.check raises."""
-    url, model = conf().url, conf().model
+    upstream = conf(run.pool)
+    most, until_s = upstream.max_tokens, time.monotonic() + timeout_s
     for _try in range(REDOS):
-        asked = features.known(url, model)
-        answer = _call(run, prepared(messages, asked=asked, job=run.id), asked=asked, timeout_s=timeout_s)
-        if isinstance(answer, Completion):
+        asked = features.known(upstream)
+        request = prepared(upstream, messages, asked=asked, max_tokens=most, job=run.id)
+        left_s = until_s - time.monotonic()
+        answer = _call(run, upstream, request, asked=asked, timeout_s=left_s)
+        if not isinstance(answer, Completion):
+            features.learn(upstream, answer)
+        elif answer.finish == "length" and most < upstream.most_tokens and left_s >= LEAST_SHARE_LEFT * timeout_s:
+            most = upstream.most_tokens
+        else:
             return _accepted(answer)
-        features.learn(url, model, answer)
         run.check()
     raise statuses.NOT_ACCEPTED.exception()
 
 
-def _call(run: "Run", request: requests.PreparedRequest, *, asked: Features, timeout_s: float) -> Completion | Features:
+def _call(
+    run: "Run", upstream: Conf, request: requests.PreparedRequest, *, asked: Features, timeout_s: float
+) -> Completion | Features:
     """Make the call; where the upstream knows less than was asked, return the features it may know."""
-    line = Line()
-    with run.call(timeout=timeout_s, streamed=True) as call, session(line) as http:
-        record = Record(job=run.id, timeout_s=call.left_s)
+    line = Line(allowed=() if upstream.proxy else networks(upstream.allowed))
+    with run.call(timeout=timeout_s, streamed=True) as call, session(line, proxy=upstream.proxy) as http:
+        record = Record(job=run.id, pool=upstream.pool, timeout_s=call.left_s)
         line.ready = call.check
         call.on_abort(line.abort)
-        exchange = Exchange(http=http, request=request, line=line, record=record, on_token=call.token)
+        exchange = Exchange(
+            http=http, request=request, line=line, record=record, on_token=call.token, idle_s=upstream.idle_seconds
+        )
         try:
             completion = exchange.run(asked)
         except (Judged, ReportedError, *broken.BREAKS) as error:
             # Our own stop shows as a broken connection, so it is asked for first.
             run.check()
-            verdict = exchange.judge(error)
+            verdict = exchange.judge(error).of(upstream)
             record.write(outcome=verdict.kind.value, chain=broken.names(error))
             if isinstance(error, Judged) and error.fewer and not line.aborted:
                 call.over()
@@ -91,10 +103,11 @@ class Exchange:
     line: Line
     record: Record
     on_token: Callable[[], None]
+    idle_s: float
     body: Body = field(default_factory=Body)
 
     def run(self, asked: Features) -> Completion:
-        timeout = (CONNECT_SECONDS, conf().idle_seconds)
+        timeout = (CONNECT_SECONDS, self.idle_s)
         with (
             self.line.deadline(self.record.timeout_s),
             self.http.send(self.request, stream=True, timeout=timeout, allow_redirects=False) as response,

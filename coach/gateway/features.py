@@ -4,9 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from coach.gateway.conf import Conf
 from coach.gateway.schema import SCHEMA
-
-MOST_TOKENS = 4000  # an insight has 400 to 800; the rest is for models that think aloud
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +15,7 @@ class Features:
     limit: str = "max_tokens"  # then "max_completion_tokens", then ""
     temperature: bool = True
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self, upstream: Conf, *, max_tokens: int) -> dict[str, Any]:
         """Return the fields of the request body that these features are."""
         fields: dict[str, Any] = {}
         if self.schema == "json_schema":
@@ -27,9 +26,9 @@ class Features:
         if self.usage:
             fields["stream_options"] = {"include_usage": True}
         if self.limit:
-            fields[self.limit] = MOST_TOKENS
-        if self.temperature:
-            fields["temperature"] = 0.4
+            fields[self.limit] = max_tokens
+        if self.temperature and upstream.temperature is not None:
+            fields["temperature"] = upstream.temperature
         return fields
 
     def without(self, complaint: str) -> "Features | None":
@@ -46,16 +45,16 @@ class Features:
         return None
 
 
-_learnt: dict[tuple[str, str], Features] = {}
+_learnt: dict[tuple[str, str, str], Features] = {}
 
 
-def known(url: str, model: str) -> Features:
-    return _learnt.get((url, model), Features())
+def known(upstream: Conf) -> Features:
+    return _learnt.get((upstream.pool, upstream.url, upstream.model), Features())
 
 
-def learn(url: str, model: str, features: Features) -> None:
-    """Remember for as long as this process lives what the upstream knows."""
-    _learnt[url, model] = features
+def learn(upstream: Conf, features: Features) -> None:
+    """Remember for as long as this process lives what the upstream knows; another model is asked anew."""
+    _learnt[upstream.pool, upstream.url, upstream.model] = features
 
 
 def forget() -> None:

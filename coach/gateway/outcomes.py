@@ -1,8 +1,9 @@
 """What each signal of an upstream means for the job and its pool: one table of few outcomes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from coach.gateway.conf import Conf
 from jobs.api import JobsError, Misconfigured, Reject, Retry, UpstreamDown
 
 
@@ -15,13 +16,21 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """`lingers`: the upstream may still be working on the call. `hard`: one such sign closes the pool."""
+    """`lingers`: the upstream may still be working on the call. `hard`: one such sign closes the pool.
+
+    `closes_after`: so many jobs in a row whose attempt is spent like this close it as well; 0: never.
+    """
 
     kind: Kind
     reason: str
     lingers: bool = False
     hard: bool = False
     retry_after_s: float | None = None
+    closes_after: int = 0
+
+    def of(self, upstream: Conf) -> "Verdict":
+        """Return the same, naming the settings of this upstream."""
+        return replace(self, reason=self.reason.replace("COACH_GATEWAY", upstream.prefix))
 
     def exception(self) -> JobsError:
         match self.kind:
@@ -30,7 +39,9 @@ class Verdict:
             case Kind.CONFIG:
                 return Misconfigured(self.reason, linger=self.lingers)
             case Kind.AGAIN:
-                return Retry(self.reason, after_s=self.retry_after_s, linger=self.lingers)
+                return Retry(
+                    self.reason, after_s=self.retry_after_s, linger=self.lingers, closes_after=self.closes_after
+                )
             case Kind.BAD:
                 return Reject(self.reason, linger=self.lingers)
 
@@ -43,8 +54,8 @@ def config(reason: str) -> Verdict:
     return Verdict(kind=Kind.CONFIG, reason=reason)
 
 
-def again(reason: str, *, lingers: bool = False) -> Verdict:
-    return Verdict(kind=Kind.AGAIN, reason=reason, lingers=lingers)
+def again(reason: str, *, lingers: bool = False, closes_after: int = 0) -> Verdict:
+    return Verdict(kind=Kind.AGAIN, reason=reason, lingers=lingers, closes_after=closes_after)
 
 
 def bad(reason: str) -> Verdict:
@@ -63,7 +74,8 @@ REFUSED = bad("The writing service declined to write about this.")
 GOOD_FINISHES = ("stop", "eos_token", "stop_sequence", "end_turn", "eos")
 
 # Where the call or its body ended without an answer.
-DEADLINE = again("The writing service needed longer than the time allowed for one call.", lingers=True)
+DEADLINE = again("The writing service needed longer than the time allowed for one call.", lingers=True, closes_after=2)
+SILENT = again("The writing service was silent for too long.", lingers=True, closes_after=2)
 BROKEN_OFF = again("The call was broken off before the answer was complete.", lingers=True)
 CUT = again("The answer of the writing service broke off before its end.", lingers=True)
 MALFORMED = again("The writing service sent a stream that cannot be read.", lingers=True)

@@ -18,6 +18,7 @@ logger = logging.getLogger("coach.gateway")
 @dataclass(slots=True, kw_only=True)
 class Record:
     job: int
+    pool: str = ""
     timeout_s: float
     started: float = field(default_factory=time.monotonic)
     status: int | None = None
@@ -40,6 +41,7 @@ class Record:
         """Log figures and names, never what was asked or answered."""
         fields = {
             "job": self.job,
+            "pool": self.pool,
             "status": self.status,
             "headers_ms": milliseconds(self.headers_s),
             "token_ms": milliseconds(self.token_s),

@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
-from coach.gateway.conf import conf
+from coach.gateway.conf import upstreams
 
 PATTERNS = (
     (re.compile(r"(?i)\b(bearer|basic)\s+[^\s\"',;]+"), r"\1 …"),
@@ -13,18 +14,27 @@ PATTERNS = (
     (re.compile(r"(\w+://)[^/\s@]+@"), r"\1…@"),
 )
 LONGEST = 200
+SHORTEST_KEY = 4
+SHORTEST_HEADER = 8  # "true" is no secret
 
 
 def redact(text: object, *, most: int = LONGEST) -> str:
     """Return the text on one line, without secrets and control characters, at most `most` characters long."""
     plain = str(text)[: most * 20]
-    key = conf().key
-    if len(key) >= 4:
-        plain = plain.replace(key, "…")
+    for secret in secrets():
+        plain = plain.replace(secret, "…")
     for pattern, shown in PATTERNS:
         plain = pattern.sub(shown, plain)
     plain = " ".join("".join(" " if invisible(letter) else letter for letter in plain).split())
     return plain if len(plain) <= most else plain[: most - 1] + "…"
+
+
+def secrets() -> Iterator[str]:
+    """Yield what no text may show: the keys of all upstreams, and whatever else their requests carry along."""
+    for upstream in upstreams():
+        if len(upstream.key) >= SHORTEST_KEY:
+            yield upstream.key
+        yield from (value for value in upstream.headers.values() if len(value) >= SHORTEST_HEADER)
 
 
 def invisible(letter: str) -> bool:

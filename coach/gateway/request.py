@@ -7,32 +7,35 @@ import requests
 
 from coach.gateway import broken, outcomes
 from coach.gateway.address import BadAddress, endpoint
-from coach.gateway.conf import conf
+from coach.gateway.conf import Conf
 from coach.gateway.features import Features
 
 type Messages = Sequence[Mapping[str, str]]
 
 
-def prepared(messages: Messages, *, asked: Features, job: int) -> requests.PreparedRequest:
+def prepared(
+    upstream: Conf, messages: Messages, *, asked: Features, max_tokens: int, job: int
+) -> requests.PreparedRequest:
     """Return the request. Raises Reject for facts that JSON cannot hold, Misconfigured for the settings."""
-    body = encoded(messages, asked=asked)
+    body = encoded(upstream, messages, asked=asked, max_tokens=max_tokens)
     try:
-        url = endpoint(conf().url)
-        return requests.Request("POST", url, data=body, headers=headers(job)).prepare()
+        url = endpoint(upstream.url, allowed=upstream.allowed)
+        return requests.Request("POST", url, data=body, headers=headers(upstream, job)).prepare()
     except (BadAddress, requests.RequestException, UnicodeError) as error:
         # Not `from error`: the message of an invalid header is the key.
-        raise broken.verdict(error, elapsed_s=0, answering=False).exception() from None
+        raise broken.verdict(error, elapsed_s=0, answering=False).of(upstream).exception() from None
 
 
-def encoded(messages: Messages, *, asked: Features) -> bytes:
-    fields = {"model": conf().model, "messages": messages, "stream": True, **asked.fields()}
+def encoded(upstream: Conf, messages: Messages, *, asked: Features, max_tokens: int) -> bytes:
+    more = {**asked.fields(upstream, max_tokens=max_tokens), **upstream.body}
+    fields = {**more, "model": upstream.model, "messages": messages, "stream": True}
     try:
         return json.dumps(fields, allow_nan=False, ensure_ascii=False).encode()
     except (TypeError, ValueError, RecursionError):
         raise outcomes.UNSENDABLE.exception() from None
 
 
-def headers(job: int) -> dict[str, str]:
+def headers(upstream: Conf, job: int) -> dict[str, str]:
     made = {
         "Content-Type": "application/json",
         "Accept": "text/event-stream, application/json",
@@ -41,8 +44,9 @@ def headers(job: int) -> dict[str, str]:
         "User-Agent": "coach",
         "X-Job-Id": str(job),
     }
-    key = conf().key
-    if key:
-        key.encode("latin-1")
-        made["Authorization"] = f"Bearer {key}"
+    if upstream.key:
+        made["Authorization"] = f"Bearer {upstream.key}"
+    made |= upstream.headers
+    for value in made.values():
+        value.encode("latin-1")
     return made

@@ -36,7 +36,7 @@ def rule(*statuses: int, verdict: Verdict) -> Rule:
 
 BUSY = down("The writing service asks for a pause.", hard=True)
 DOWN = down("The writing service is down behind its address.")
-FELL_OVER = again("The writing service failed on this request.")
+FELL_OVER = again("The writing service failed on this request.", closes_after=3)
 NOT_ACCEPTED = bad("The writing service does not accept the request.")
 MONEY = config("The writing service has no credit left: its account needs a payment or a larger budget.")
 

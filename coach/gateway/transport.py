@@ -11,7 +11,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from coach.gateway.address import BadAddress, forbidden_ip
+from coach.gateway.address import BadAddress, Network, forbidden_ip, within
 
 CONNECT_SECONDS = 10.0
 # NAT and load balancers on the way forget a quiet connection; HTTP proxies do not care about these.
@@ -33,8 +33,9 @@ class Aborted(Exception):
 class Line:
     """The socket of the call in flight, as the thread that may have to shut it sees it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, allowed: tuple[Network, ...] = ()) -> None:
         self._lock = threading.Lock()
+        self.allowed = allowed  # where a name may lead; empty: anywhere that is not forbidden
         self._sock: socket.socket | None = None
         self.aborted = False
         self.ready: Callable[[], None] = lambda: None  # raises when nothing may be sent any more
@@ -93,6 +94,11 @@ class Adapter(HTTPAdapter):
         super().init_poolmanager(*args, **kwargs, socket_options=KEEPALIVE)
         self.poolmanager.pool_classes_by_scheme = pools(self._line)
 
+    def proxy_manager_for(self, proxy: str, **kwargs: Any) -> Any:
+        manager = super().proxy_manager_for(proxy, **{"socket_options": KEEPALIVE, **kwargs})
+        manager.pool_classes_by_scheme = pools(self._line)
+        return manager
+
 
 def pools(line: Line) -> dict[str, type[HTTPConnectionPool]]:
     """Return urllib3's pools by scheme, with connections that record their socket in the line."""
@@ -120,17 +126,22 @@ def pools(line: Line) -> dict[str, type[HTTPConnectionPool]]:
 
 def watched(sock: socket.socket, line: Line) -> socket.socket:
     """Refuse a peer that a name was made to resolve to; nothing has been sent to it yet."""
-    if forbidden_ip(sock.getpeername()[0].partition("%")[0]):
+    peer = sock.getpeername()[0].partition("%")[0]
+    if forbidden_ip(peer):
         sock.close()
         raise BadAddress("COACH_GATEWAY_URL leads to a link-local or metadata address, which Coach never calls.")
+    if line.allowed and not within(peer, line.allowed):
+        sock.close()
+        raise BadAddress("COACH_GATEWAY_URL leads to an address outside of the networks of COACH_GATEWAY_ALLOWED.")
     line.took(sock)
     return sock
 
 
-def session(line: Line) -> requests.Session:
-    """Return a session that takes nothing from the environment: no proxy, no .netrc."""
+def session(line: Line, *, proxy: str = "") -> requests.Session:
+    """Return a session that takes nothing from the environment: no .netrc, and no proxy but the one given."""
     made = requests.Session()
     made.trust_env = False
+    made.proxies = {"http": proxy, "https": proxy} if proxy else {}
     made.mount("http://", Adapter(line))
     made.mount("https://", Adapter(line))
     return made

@@ -44,6 +44,7 @@ class FakeRun:
     def __init__(self, number: int = 7) -> None:
         self.id = number
         self.attempt = 1
+        self.pool = "gateway"
         self.calls: list[FakeCall] = []
         self.stopped_at: float | None = None
         self.in_call = threading.Event()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from coach.gateway import client
+from coach.gateway.conf import conf
 from coach.trial import TrialGateway
 from jobs.exceptions import Misconfigured, Outcome, Reject, Retry, UpstreamDown
 from tests.coach.gateway.fake_run import FakeRun
@@ -266,12 +267,12 @@ DOWNGRADES = [
 
 @pytest.mark.parametrize(("named", "feature", "left"), DOWNGRADES)
 def test_a_feature_that_the_upstream_does_not_know_is_given_up_for_good(
-    upstream: TrialGateway, run: FakeRun, settings: Any, named: str, feature: str, left: Any
+    upstream: TrialGateway, run: FakeRun, named: str, feature: str, left: Any
 ) -> None:
     upstream.script([status(400, error(f"Unrecognized request argument: {named}"))])
     ask(run)
     assert [call.ended for call in run.calls] == ["over", "answered"]
-    learnt = client.features.known(upstream.url, settings.GATEWAY["model"])
+    learnt = client.features.known(conf())
     assert getattr(learnt, feature) == left
     ask(run)
     assert len(upstream.log()) == 3

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from coach.gateway import features, prompt
+from coach.gateway.conf import conf
 from coach.gateway.schema import SCHEMA, draft
 from coach.scopes.facts import Fact, Facts
 from coach.scopes.registry import named
@@ -103,7 +104,7 @@ def test_the_schema_is_closed_and_everything_in_it_required() -> None:
                 walk(each)
 
     walk(SCHEMA)
-    assert features.Features().fields()["response_format"]["json_schema"]["schema"] == SCHEMA
+    assert features.Features().fields(conf(), max_tokens=4000)["response_format"]["json_schema"]["schema"] == SCHEMA
 
 
 def test_the_form_shown_in_the_instructions_has_the_shape_of_an_insight() -> None:

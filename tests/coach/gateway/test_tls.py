@@ -87,8 +87,8 @@ def believed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     known = tmp_path / "authority.pem"
     AUTHORITY.cert_pem.write_to_path(str(known))
 
-    def trusting(line: Line) -> requests.Session:
-        made = real(line)
+    def trusting(line: Line, *, proxy: str = "") -> requests.Session:
+        made = real(line, proxy=proxy)
         made.verify = str(known)
         return made
 
