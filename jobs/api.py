@@ -127,9 +127,8 @@ def enqueue(
         items=items,
         run_at=run_at,
     )
-    job_id = _enqueue(wish)
-    found = _tickets.of_job(job_id) if job_id else None
-    return found or _tickets.being_enqueued(kind, owner, subject)
+    job = _enqueue(wish)
+    return _tickets.explain([job])[0] if job else _tickets.being_enqueued(kind, owner, subject)
 
 
 def enqueue_many(kind: str, news: Sequence[New], *, priority: int = PREFETCH) -> list[int]:

@@ -18,6 +18,8 @@ BOUNDS = """
 SELECT set_config('idle_in_transaction_session_timeout', %(idle)s, true),
        set_config('lock_timeout', %(lock)s, true)
 """
+# A condition that a statement evaluates once, before it locks anything.
+BOUNDED = "(SELECT set_config('lock_timeout', %(lock)s, true)) <> ''"
 BOUNDS_NOW = """
 SELECT current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('lock_timeout') AS lock
 """
@@ -56,6 +58,17 @@ def short_transaction(*, lock_ms: int = 0) -> Iterator[None]:
         yield
         if callers:  # a rollback restores them by itself
             rows(BOUNDS, **callers)
+
+
+def alone(statement: str, *, lock_ms: int, **values: Any) -> dict[str, Any] | None:
+    """Run a statement that is a transaction of its own and, by BOUNDED in it, waits for no lock above lock_ms.
+
+    Nothing of it can be left open by a frozen client. Inside the caller's transaction it is a savepoint.
+    """
+    if not connection.in_atomic_block:
+        return row(statement, lock=f"{lock_ms}ms", **values)
+    with short_transaction(lock_ms=lock_ms):
+        return row(statement, lock=f"{lock_ms}ms", **values)
 
 
 def is_away(error: BaseException) -> bool:

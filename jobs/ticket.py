@@ -16,13 +16,14 @@ QUEUED = ("scheduled", "waiting", "ready")
 MOST = 1000  # positions are exact up to here
 OFF = ("disabled", "The queue is switched off.")
 
-JOB = """
+COLUMNS = """
 SELECT j.*, p.done, p.total, p.note, clock_timestamp() AS now,
        extract(epoch FROM clock_timestamp() - j.started_at)::float AS elapsed_s,
        (SELECT jsonb_object_agg(status, n) FROM
            (SELECT status, count(*) AS n FROM jobs_item WHERE job = j.id GROUP BY status) counted)::text AS items
-FROM jobs_job j LEFT JOIN jobs_progress p ON p.job = j.id
 """
+TABLES = "FROM jobs_job j LEFT JOIN jobs_progress p ON p.job = j.id "
+JOB = COLUMNS + TABLES
 NEWEST = JOB + "WHERE j.kind = %(kind)s AND j.owner = %(owner)s AND j.subject = %(subject)s ORDER BY j.id DESC LIMIT 1"
 NEWEST_OF_EACH = f"""{JOB}
 WHERE j.kind = %(kind)s AND j.owner = %(owner)s AND j.subject = ANY(%(subjects)s::text[])
@@ -36,7 +37,8 @@ WHERE j.kind = ANY(%(kinds)s::text[]) AND j.owner = %(owner)s
 ORDER BY j.ended_at DESC NULLS FIRST, j.band, j.turn, j.id LIMIT %(most)s
 """
 
-# Everything that decides why queued jobs wait, in one statement for all of them.
+# Everything that decides why queued jobs wait, in one statement for all of them. `ahead` are the jobs that are due
+# before one in its pool or lane, by kind: rows, not a count, so that it stops at the limit.
 WHY = """
 SELECT q.id,
     (SELECT row_to_json(x) FROM (
@@ -59,6 +61,21 @@ SELECT q.id,
                extract(epoch FROM clock_timestamp() - j.started_at)::float AS elapsed_s
         FROM jobs_seat s LEFT JOIN jobs_job j ON j.id = s.job AND j.status = 'running'
         WHERE s.pool = q.pool) x) AS seats,
+    (SELECT json_object_agg(x.kind, x.n ORDER BY x.kind) FROM (
+        SELECT before.kind, count(*) AS n FROM (
+            SELECT kind FROM jobs_job WHERE status = 'ready' AND pool = q.pool AND kind = ANY(%(kinds)s::text[])
+              AND (band, turn, id) < (q.band, q.turn, q.id)
+            UNION ALL
+            SELECT kind FROM jobs_job WHERE status = 'waiting' AND pool = q.pool
+              AND (band, turn, id) < (q.band, q.turn, q.id)
+            UNION ALL
+            SELECT kind FROM jobs_job WHERE status = 'waiting' AND lane = q.lane AND pool <> q.pool
+              AND (band, turn, id) < (q.band, q.turn, q.id)
+            UNION ALL
+            SELECT kind FROM jobs_job WHERE lane = q.lane AND lane <> '' AND status = 'ready' AND pool <> q.pool
+              AND id <> q.id
+            LIMIT 1000
+        ) before GROUP BY before.kind) x) AS ahead,
     EXISTS (SELECT 1 FROM jobs_worker w WHERE NOT w.draining AND q.kind = ANY(w.kinds)
             AND (q.pool = '' OR q.pool = ANY(w.pools))
             AND w.heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s)) AS served,
@@ -67,28 +84,8 @@ SELECT q.id,
      FROM jobs_worker w WHERE NOT w.draining AND q.kind = ANY(w.kinds)
        AND (q.pool = '' OR q.pool = ANY(w.pools))
        AND w.heartbeat_at > clock_timestamp() - make_interval(secs => %(fresh)s))::int AS slots
-FROM unnest(%(id)s::bigint[], %(lane)s::text[], %(pool)s::text[], %(kind)s::text[]) q(id, lane, pool, kind)
-"""
-
-# Jobs that are due before each of these in its pool or lane, by kind. Rows, not a count, so that it stops at the limit.
-AHEAD = """
-SELECT q.id, before.kind, count(*) AS n
-FROM unnest(%(id)s::bigint[], %(lane)s::text[], %(pool)s::text[], %(band)s::int[], %(turn)s::timestamptz[])
-     q(id, lane, pool, band, turn)
-CROSS JOIN LATERAL (
-    SELECT kind FROM jobs_job WHERE status = 'ready' AND pool = q.pool AND kind = ANY(%(kinds)s::text[])
-      AND (band, turn, id) < (q.band, q.turn, q.id)
-    UNION ALL
-    SELECT kind FROM jobs_job WHERE status = 'waiting' AND pool = q.pool
-      AND (band, turn, id) < (q.band, q.turn, q.id)
-    UNION ALL
-    SELECT kind FROM jobs_job WHERE status = 'waiting' AND lane = q.lane AND pool <> q.pool
-      AND (band, turn, id) < (q.band, q.turn, q.id)
-    UNION ALL
-    SELECT kind FROM jobs_job WHERE lane = q.lane AND lane <> '' AND status = 'ready' AND pool <> q.pool
-      AND id <> q.id
-    LIMIT 1000
-) before GROUP BY q.id, before.kind ORDER BY q.id, before.kind
+FROM unnest(%(id)s::bigint[], %(lane)s::text[], %(pool)s::text[], %(kind)s::text[], %(band)s::int[],
+            %(turn)s::timestamptz[]) q(id, lane, pool, kind, band, turn)
 """
 
 # How long attempts of these kinds took lately: the middle half.
@@ -226,15 +223,20 @@ def _how_it_runs(job: Job, moves_on_s: int | None) -> dict[str, Any]:
 
 
 def _why_they_wait(jobs: Sequence[Job]) -> dict[int, dict[str, Any]]:
-    asked = {name: [job[name] for job in jobs] for name in ("id", "lane", "pool", "kind", "band", "turn")}
-    facts = {row["id"]: _facts(row) for row in sql.rows(WHY, **asked, fresh=conf().RESCUE_SECONDS)}
-    ahead: dict[int, dict[str, int]] = {job["id"]: {} for job in jobs}
-    for row in sql.rows(AHEAD, **asked, kinds=list(KINDS)):
-        ahead[row["id"]][row["kind"]] = row["n"]
+    facts = {row["id"]: row for row in why(jobs)}
+    ahead: dict[int, dict[str, int]] = {pk: row["ahead"] or {} for pk, row in facts.items()}
     at_work = [row for found in facts.values() for row in (found["head"] or {}, *(found["seats"] or ()))]
     before = {kind for found in ahead.values() for kind in found}
-    usual = _usual(sorted({*asked["kind"], *before, *(row["kind"] for row in at_work if row.get("kind"))}))
+    usual = _usual(
+        sorted({*(job["kind"] for job in jobs), *before, *(row["kind"] for row in at_work if row.get("kind"))})
+    )
     return {job["id"]: _why_it_waits(job, facts[job["id"]], ahead[job["id"]], usual) for job in jobs}
+
+
+def why(jobs: Sequence[Job]) -> list[dict[str, Any]]:
+    """Return what each of the queued jobs waits for, in one statement."""
+    asked = {name: [job[name] for job in jobs] for name in ("id", "lane", "pool", "kind", "band", "turn")}
+    return [_facts(row) for row in sql.rows(WHY, **asked, kinds=list(KINDS), fresh=conf().RESCUE_SECONDS)]
 
 
 def _facts(row: Mapping[str, Any]) -> dict[str, Any]:

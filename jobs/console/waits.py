@@ -8,11 +8,10 @@ from uuid import UUID
 
 from django.db.models.functions import Now
 
-from jobs import sql, ticket
+from jobs import ticket
 from jobs.conf import conf
 from jobs.console import words
 from jobs.models import Job, Progress, Status, Worker
-from jobs.registry import KINDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +24,10 @@ class Wait:
 
 
 NOTHING = Wait()
-ASKED = ("id", "lane", "pool", "kind", "band", "turn")
 
 
 def of(jobs: Sequence[Job]) -> dict[int, Wait]:
-    """Return what each active job waits for or how it runs, in at most four statements."""
+    """Return what each active job waits for or how it runs, in at most three statements."""
     queued = [job for job in jobs if job.status in ticket.QUEUED]
     running = [job for job in jobs if job.status == Status.RUNNING]
     return {**_queued(queued), **_running(running)}
@@ -38,13 +36,8 @@ def of(jobs: Sequence[Job]) -> dict[int, Wait]:
 def _queued(jobs: list[Job]) -> dict[int, Wait]:
     if not jobs:
         return {}
-    asked: dict[str, Any] = {name: [getattr(job, name) for job in jobs] for name in ASKED}
-    why = sql.rows(ticket.WHY, **asked, fresh=conf().RESCUE_SECONDS)
-    facts = {row["id"]: {name: sql.json_of(value) for name, value in row.items()} for row in why}
-    before = dict.fromkeys(facts, 0)
-    for row in sql.rows(ticket.AHEAD, **asked, kinds=list(KINDS)):
-        before[row["id"]] += row["n"]
-    return {job.pk: _wait(job, facts[job.pk], before[job.pk]) for job in jobs}
+    facts = {row["id"]: row for row in ticket.why([vars(job) for job in jobs])}
+    return {job.pk: _wait(job, facts[job.pk], sum((facts[job.pk]["ahead"] or {}).values())) for job in jobs}
 
 
 def _wait(job: Job, facts: dict[str, Any], ahead: int) -> Wait:

@@ -12,28 +12,44 @@ from jobs.transitions import lanes
 
 LOCK_MS = 200
 
-SET = """
-INSERT INTO jobs_watch (job, "user", until)
-SELECT id, %(user)s, clock_timestamp() + make_interval(secs => %(seconds)s) FROM jobs_job
-WHERE id = %(job)s AND status IN ('scheduled', 'waiting', 'ready', 'running')
-ON CONFLICT (job, "user") DO UPDATE SET until = excluded.until
-RETURNING job
-"""
+# Notes the watch and, when the job waits in band 1, puts it first: band 1 -> band 0. `watches` are the user's others.
+WATCH = f"""
+WITH seen AS (
+    INSERT INTO jobs_watch (job, "user", until)
+    SELECT id, %(user)s, clock_timestamp() + make_interval(secs => %(seconds)s) FROM jobs_job
+    WHERE {sql.BOUNDED} AND id = %(job)s AND status IN ('scheduled', 'waiting', 'ready', 'running')
+    ON CONFLICT (job, "user") DO UPDATE SET until = excluded.until
+    RETURNING job
+), moved AS (
+    UPDATE jobs_job SET band = 0, turn = clock_timestamp(), promoted = 'watch'
+    WHERE id = (SELECT job FROM seen) AND band = 1 AND status IN ('scheduled', 'waiting', 'ready')
+    RETURNING id, lane, pool, kind, status
+)
+SELECT moved.*, (SELECT count(*) FROM jobs_watch w JOIN jobs_job j ON j.id = w.job
+                 WHERE w."user" = %(user)s AND w.job <> %(job)s AND j.promoted = 'watch'
+                   AND j.status IN ('scheduled', 'waiting', 'ready')) AS watches
+FROM seen LEFT JOIN moved ON true
+"""  # noqa: S608
 
-PROMOTE = """
-UPDATE jobs_job SET band = 0, turn = clock_timestamp(), promoted = 'watch'
-WHERE id = %(job)s AND band = 1 AND status IN ('scheduled', 'waiting', 'ready')
-RETURNING id, lane, pool, kind, status
-"""
-
-# Ends the watches of this user beyond the newest few, on jobs that have not begun and go first by a watch alone.
-SURPLUS = """
-DELETE FROM jobs_watch WHERE id IN (
-    SELECT w.id FROM jobs_watch w JOIN jobs_job j ON j.id = w.job
-    WHERE w."user" = %(user)s AND j.promoted = 'watch' AND j.status IN ('scheduled', 'waiting', 'ready')
-    ORDER BY (w.job = %(job)s) DESC, w.until DESC, w.id DESC OFFSET %(most)s)
-RETURNING job
-"""
+# Ends the watches of this user beyond the newest few, on jobs that have not begun and go first by a watch alone, and
+# has those that nobody else watches fall back: band 0 -> band 1 and the turn they had.
+SURPLUS = f"""
+WITH spent AS (
+    DELETE FROM jobs_watch WHERE id IN (
+        SELECT w.id FROM jobs_watch w JOIN jobs_job j ON j.id = w.job
+        WHERE {sql.BOUNDED} AND w."user" = %(user)s AND j.promoted = 'watch'
+          AND j.status IN ('scheduled', 'waiting', 'ready')
+        ORDER BY (w.job = %(job)s) DESC, w.until DESC, w.id DESC OFFSET %(most)s)
+    RETURNING job
+), fallen AS (
+    UPDATE jobs_job j SET band = 1, promoted = '', turn = vturn + make_interval(secs => priority * %(ageing)s)
+    FROM spent WHERE j.id = spent.job AND band = 0 AND promoted = 'watch'
+      AND status IN ('scheduled', 'waiting', 'ready')
+      AND NOT EXISTS (SELECT 1 FROM jobs_watch w WHERE w.job = j.id AND w."user" <> %(user)s)
+    RETURNING j.lane
+)
+SELECT count(*) AS fallen, array_agg(DISTINCT lane) FILTER (WHERE lane <> '') AS lanes FROM fallen
+"""  # noqa: S608
 
 ENDED = "DELETE FROM jobs_watch WHERE until < clock_timestamp() RETURNING job"
 
@@ -59,24 +75,25 @@ def is_due(left_s: float | None) -> bool:
     return left_s is None or left_s < conf().WATCH_SECONDS / 2
 
 
-def watch(job: int, user: str, *, place: bool = True) -> bool:
+def watch(job: int, user: str) -> bool:
     """band 1 -> band 0 while the screen stays open; False when the job is finished."""
-    with sql.short_transaction(lock_ms=LOCK_MS):
-        if not sql.rows(SET, job=job, user=user, seconds=conf().WATCH_SECONDS):
-            return False
-        moved = sql.row(PROMOTE, job=job)
-        spent = sql.rows(SURPLUS, user=user, job=job, most=conf().WATCHES_PER_USER)
-    for row in spent:
-        _fall_back(row["job"])
-    if moved and place:
-        lanes.offer(moved)
+    found = sql.alone(WATCH, lock_ms=LOCK_MS, job=job, user=user, seconds=conf().WATCH_SECONDS)
+    if found is None:
+        return False
+    if found["watches"] >= conf().WATCHES_PER_USER:
+        spend(user, but=job)
+    if found["id"]:
+        lanes.offer(found)
     return True
 
 
-def spend(user: str) -> int:
-    """Let the oldest of a user's watched promotions fall back until they are few."""
-    spent = sql.rows(SURPLUS, user=user, job=0, most=conf().WATCHES_PER_USER)
-    return sum(_fall_back(row["job"]) for row in spent)
+def spend(user: str, *, but: int = 0) -> int:
+    """Let the oldest of a user's watched promotions fall back until they are few; that of `but` is the last to."""
+    most = conf().WATCHES_PER_USER
+    found = sql.alone(SURPLUS, lock_ms=LOCK_MS, user=user, job=but, most=most, ageing=conf().AGEING_SECONDS) or {}
+    for lane in found["lanes"] or ():
+        lanes.place(lane)
+    return int(found["fallen"])
 
 
 def end_old() -> int:

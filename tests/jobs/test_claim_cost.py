@@ -18,7 +18,7 @@ from tests.jobs.rows import WORKER, end, enqueue, row, serving, take, try_claim
 pytestmark = pytest.mark.usefixtures("queue")
 
 # kind, first enqueue, idle poll, ending: a lane adds its place(), a pool the waking of who waits for its seat
-PINNED = [("plain", 5, 1, 3), ("lined", 6, 1, 4), ("pooled", 5, 1, 4), ("both", 6, 1, 5)]
+PINNED = [("plain", 3, 1, 3), ("lined", 5, 1, 4), ("pooled", 3, 1, 4), ("both", 5, 1, 5)]
 
 
 CROWD = """

@@ -65,9 +65,9 @@ def sent(monkeypatch):
 
 
 FIRST = {
-    "plain": ["enqueue.NEWEST", "sql.BOUNDS", "enqueue.TRY_LOCK", "enqueue.INSERT", "wake.WAKE"],
-    "pooled": ["enqueue.NEWEST", "sql.BOUNDS", "enqueue.TRY_LOCK", "enqueue.INSERT", "wake.WAKE"],
-    "lined": ["enqueue.NEWEST", "sql.BOUNDS", "enqueue.TRY_LOCK", "enqueue.INSERT", "lanes.PLACE", "wake.WAKE"],
+    "plain": ["enqueue.NEWEST", "enqueue.INSERT", "wake.WAKE"],
+    "pooled": ["enqueue.NEWEST", "enqueue.INSERT", "wake.WAKE"],
+    "lined": ["enqueue.NEWEST", "enqueue.INSERT", "lanes.PLACE", "wake.WAKE", "ticket.BY_ID"],
 }
 ENDING = {
     "plain": ["sql.BOUNDS", "finish.FENCE", "finish.END"],
@@ -93,22 +93,36 @@ def test_a_jobs_life_sends_these_statements_and_no_other(sent, kind):
     assert names == ENDING[kind]
 
 
-def test_a_poll_that_explains_the_job_reads_four_things_more(sent):
+def test_the_first_look_puts_the_job_in_line_and_explains_it_by_five_statements(sent):
+    with sent() as names:
+        api.enqueue("pooled", "ana", "1", watch="7")
+    assert names == ["enqueue.NEWEST", "enqueue.INSERT", "wake.WAKE", "ticket.WHY", "ticket.USUAL"]
+
+
+def test_a_first_look_beyond_the_few_lets_the_oldest_fall_back_by_one_statement_more(sent, tune):
+    tune(WATCHES_PER_USER=1)
+    api.enqueue("pooled", "ana", "1", watch="7")
+    with sent() as names:
+        api.enqueue("pooled", "ana", "2", watch="7")
+    assert names == ["enqueue.NEWEST", "enqueue.INSERT", "watches.SURPLUS", "wake.WAKE", "ticket.WHY", "ticket.USUAL"]
+
+
+def test_a_poll_that_explains_the_job_reads_two_things_more(sent):
     Worker.objects.create(id=WORKER, host="h", pid=1, slots=1, pools=["gateway"], kinds=list(KINDS))
     api.enqueue("pooled", "ana", "1", watch="7")
     with sent() as names:
         api.enqueue("pooled", "ana", "1", watch="7")
-    assert names == ["enqueue.NEWEST", "ticket.BY_ID", "ticket.WHY", "ticket.AHEAD", "ticket.USUAL"]
+    assert names == ["enqueue.NEWEST", "ticket.WHY", "ticket.USUAL"]
 
 
-def test_a_poll_that_renews_its_watch_sends_a_short_transaction_more(sent):
+def test_a_poll_that_renews_its_watch_sends_one_statement_more(sent):
     api.enqueue("plain", "ana", "1", watch="7")
     with connection.cursor() as cursor:
         cursor.execute("UPDATE jobs_watch SET until = now() + interval '1 s'")
     wish = Wish(kind=kind_of("plain"), owner="ana", subject="1", args={}, watch="7")
     with sent() as names:
         enqueue_one(wish)
-    assert names == ["enqueue.NEWEST", "sql.BOUNDS", "watches.SET", "watches.PROMOTE", "watches.SURPLUS"]
+    assert names == ["enqueue.NEWEST", "watches.WATCH"]
 
 
 def test_five_hundred_at_once_are_two_statements_and_what_follows(sent):

@@ -3,13 +3,14 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from jobs import api, sql
 from jobs.models import Job, Watch
 from jobs.transitions import sweep, watches
 from tests.jobs.rows import end, enqueue, row, started, status, take
+from tests.jobs.sessions import aside
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -175,8 +176,6 @@ def test_what_a_process_left_promoted_without_a_watch_falls_back():
 
 
 def test_what_cannot_be_done_now_is_left_to_the_next_poll(caplog):
-    from django.db import OperationalError
-
     def locked():
         raise OperationalError("canceling statement due to lock timeout")
 
@@ -184,9 +183,28 @@ def test_what_cannot_be_done_now_is_left_to_the_next_poll(caplog):
     assert "job.attend_later why=OperationalError" in caplog.text
 
 
-def test_extending_a_watch_takes_few_statements():
+def test_extending_a_watch_is_one_statement_and_no_transaction():
     ticket = watched()
     with CaptureQueriesContext(connection) as sent:
         api.watch(ticket.id, "7")
-    assert len(sent) <= 6
-    assert Job.objects.count() == 1
+    assert len(sent) == 1
+
+
+def test_a_watch_waits_for_no_lock_above_its_bound():
+    """A save holds the job that is to be promoted; the next poll does it."""
+    job = started()
+    Job.objects.filter(pk=job.id).update(band=1)
+    sql.run("INSERT INTO jobs_watch (job, \"user\", until) VALUES (%(job)s, '7', clock_timestamp())", job=job.id)
+    with transaction.atomic():
+        Watch.objects.select_for_update().get(job=job.id)
+        with pytest.raises(OperationalError, match="lock timeout"):
+            aside(lambda: watches.watch(job.id, "7"))
+
+
+def test_the_bound_of_a_watch_ends_with_it():
+    ticket = watched()
+    api.watch(ticket.id, "7")
+    assert sql.row(sql.BOUNDS_NOW)["lock"] == "0"
+    with transaction.atomic():
+        api.watch(ticket.id, "7")
+        assert sql.row(sql.BOUNDS_NOW)["lock"] == "0"
