@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from coach import deadline, imports, originals, settling, wellness
@@ -20,21 +21,22 @@ SAMPLES = (
 NARROWEST = 2  # columns
 MOST_UNDATED = 0.1  # with remembered columns: with more the table is of another kind
 SHOWN_ROWS = 8
+LONGEST_SHOWN = 80  # letters of a cell
 EDIT = "columns"
 api.hold_kind(EDIT, label="An answer about columns")
 Outcome = ImportFile.Outcome
+Look = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
     """What a page shows that asks what the columns are."""
 
-    sheet: table.Sheet
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]  # the first of them
+    count: int  # of all rows
+    key: str
     mapping: table.Mapping  # as said before, or guessed
-
-    @property
-    def rows(self) -> Sequence[Sequence[str]]:
-        return self.sheet.rows[:SHOWN_ROWS]
 
 
 def read(run: api.Run, item: api.Item, file: ImportFile) -> None:
@@ -42,18 +44,19 @@ def read(run: api.Run, item: api.Item, file: ImportFile) -> None:
     sheet = _sheet(file)
     if table.is_of_an_activity(sheet):
         raise Unreadable(SAMPLES)
-    said, is_remembered = _said(file, sheet)
+    look = _look(sheet)
+    said, is_remembered = _said(file, key=sheet.key, width=len(sheet.heads))
     if said is None:
-        _ask(run, item, file, ASK)
+        _ask(run, item, file, ASK, look)
         return
     with deadline.reading(file.size):
         found = table.read(sheet, said, zone=ZoneInfo(file.run.source.athlete.time_zone))
     if is_remembered and found.undated > MOST_UNDATED * found.rows:
-        _ask(run, item, file, f"{NO_FIT} {ASK}")
+        _ask(run, item, file, f"{NO_FIT} {ASK}", look)
     elif not found.contents.measures and not found.contents.nights:
-        _ask(run, item, file, " ".join((NO_ROW, *found.sentences, ASK)))
+        _ask(run, item, file, " ".join((NO_ROW, *found.sentences, ASK)), look)
     else:
-        _store(run, item, file, said, found)
+        _store(run, item, file, said, found, look)
 
 
 def _sheet(file: ImportFile) -> table.Sheet:
@@ -61,29 +64,41 @@ def _sheet(file: ImportFile) -> table.Sheet:
         return table.sheet(data.read(table.LARGEST_BYTES + 1))
 
 
-def _said(file: ImportFile, sheet: table.Sheet) -> tuple[table.Mapping | None, bool]:
+def _look(sheet: table.Sheet) -> Look:
+    """Return what the page that asks shows of a table, so that it need not read a long one again."""
+    return {
+        "heads": sheet.heads,
+        "rows": [[cell[:LONGEST_SHOWN] for cell in row] for row in sheet.rows[:SHOWN_ROWS]],
+        "count": len(sheet.rows),
+        "key": sheet.key,
+        "guess": table.guess(sheet).stored(),
+    }
+
+
+def _said(file: ImportFile, *, key: str, width: int) -> tuple[table.Mapping | None, bool]:
     """Return what was said of this table's columns, or of a table with the same heads, and whether it is the latter."""
-    own = _whole(table.Mapping.of(file.mapping), sheet) if file.mapping else None
-    if own or not sheet.key:
+    own = _whole(table.Mapping.of(file.mapping), width=width) if file.mapping else None
+    if own or not key:
         return own, False
-    layout = Layout.objects.filter(athlete=file.run.source.athlete, heads=sheet.key).first()
-    return (_whole(table.Mapping.of(layout.mapping), sheet) if layout else None), True
+    layout = Layout.objects.filter(athlete=file.run.source.athlete, heads=key).first()
+    return (_whole(table.Mapping.of(layout.mapping), width=width) if layout else None), True
 
 
-def _whole(mapping: table.Mapping | None, sheet: table.Sheet) -> table.Mapping | None:
-    if mapping is None or len(mapping.columns) != len(sheet.heads) or mapping.troubles():
+def _whole(mapping: table.Mapping | None, *, width: int) -> table.Mapping | None:
+    if mapping is None or len(mapping.columns) != width or mapping.troubles():
         return None
     return mapping
 
 
-def _ask(run: api.Run, item: api.Item, file: ImportFile, sentence: str) -> None:
+def _ask(run: api.Run, item: api.Item, file: ImportFile, sentence: str, look: Look) -> None:
     with run.save():
         wellness.clear(file)
         _end(file, Outcome.ASKED, sentence)
+        ImportFile.objects.filter(pk=file.pk).update(look=look)
         item.partial(sentence)
 
 
-def _store(run: api.Run, item: api.Item, file: ImportFile, said: table.Mapping, found: table.Read) -> None:
+def _store(run: api.Run, item: api.Item, file: ImportFile, said: table.Mapping, found: table.Read, look: Look) -> None:
     with run.save():
         settling.lock(file.run.source.athlete)  # or what is there already may be undone at this moment
         known = wellness.known(file)
@@ -92,7 +107,7 @@ def _store(run: api.Run, item: api.Item, file: ImportFile, said: table.Mapping, 
         else:
             stored = wellness.store(file, found.contents)
             _end(file, Outcome.IMPORTED, " ".join((stored, *found.sentences)))
-        ImportFile.objects.filter(pk=file.pk).update(mapping=said.stored())
+        ImportFile.objects.filter(pk=file.pk).update(mapping=said.stored(), look=look)
         item.ok()
 
 
@@ -109,14 +124,22 @@ def _end(file: ImportFile, outcome: str, sentence: str) -> None:
 
 def preview(file: ImportFile) -> Preview | None:
     """Return the table with what its columns are, as far as that is known; None when it is none or is gone."""
+    look = file.look or _looked_at(file)
+    if look is None or not look["rows"] or len(look["heads"]) < NARROWEST:
+        return None
+    said, _ = _said(file, key=look["key"], width=len(look["heads"]))
+    mapping = said or table.Mapping.of(look["guess"])
+    if mapping is None:
+        return None
+    return Preview(heads=look["heads"], rows=look["rows"], count=look["count"], key=look["key"], mapping=mapping)
+
+
+def _looked_at(file: ImportFile) -> Look | None:
+    """Look at a table that no import has read yet, or that an older version read."""
     try:
-        sheet = _sheet(file)
+        return _look(_sheet(file))
     except (Unreadable, FileNotFoundError):
         return None
-    if not sheet.rows or len(sheet.heads) < NARROWEST:
-        return None
-    said, _ = _said(file, sheet)
-    return Preview(sheet=sheet, mapping=said or table.guess(sheet))
 
 
 def say(file: ImportFile, preview: Preview, mapping: table.Mapping, *, by: object) -> None:
@@ -127,8 +150,8 @@ def say(file: ImportFile, preview: Preview, mapping: table.Mapping, *, by: objec
     with api.hold(file.run.source.lane, EDIT):
         file.mapping = mapping.stored()
         ImportFile.objects.filter(pk=file.pk).update(mapping=file.mapping)
-        if preview.sheet.key:
+        if preview.key:
             Layout.objects.update_or_create(
-                athlete=file.run.source.athlete, heads=preview.sheet.key, defaults={"mapping": file.mapping}
+                athlete=file.run.source.athlete, heads=preview.key, defaults={"mapping": file.mapping}
             )
         imports.read_again(file, by=by)

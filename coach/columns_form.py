@@ -34,8 +34,8 @@ class ColumnsForm(forms.Form):
         said = preview.mapping
         initial = {name: getattr(said, name) for name in ("date_order", "weight_unit", "night_date", "provider")}
         super().__init__(data, initial=initial)
-        self.width = len(preview.sheet.heads)
-        for place, head in enumerate(preview.sheet.heads):
+        self.width = len(preview.heads)
+        for place, head in enumerate(preview.heads):
             choice = forms.ChoiceField(
                 label=head, choices=list(ROLES.items()), required=False, initial=said.columns[place]
             )

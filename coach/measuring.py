@@ -65,3 +65,11 @@ def derived(metrics: SessionMetrics) -> dict[str, Any]:
 def whole(origins: Sequence[Provenance]) -> Composed:
     """Return the session that stored recordings, in order of precedence, are of; each began when its row says."""
     return composed([stored.dated(loading.load(origin), origin) for origin in origins])
+
+
+def keep_given(origins: Sequence[Provenance], whole: Composed) -> None:
+    """Write down what each of several recordings gave to the session, for its page to say."""
+    if len(origins) > 1:
+        for origin, names in zip(origins, whole.gave, strict=True):
+            origin.gave = list(names)
+        Provenance.objects.bulk_update(origins, ["gave"])

@@ -1,13 +1,12 @@
 """What an activity is made of, and what each recording gave to it, for the athlete to read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from coach import measuring, places
+from coach import places
 from coach.models import Activity, Doubt, Provenance
-from coach.models.activity import ProvenanceQuerySet
 from coach.models.doubt import DoubtQuerySet
 
 NEAR = timedelta(days=2)  # how far apart two activities may begin that somebody joins: clocks are set wrong
@@ -38,20 +37,13 @@ class Question:
 
 
 def of(activity: Activity | int) -> list[Origin]:
-    """Return the recordings of an activity, by itself or by its number, the leading one first."""
+    """Return the recordings of an activity, by itself or by its number, the leading one first; one query."""
     found = Provenance.objects.filter(activity=activity)
-    rows = list(found.select_related("file__run__source").defer("header").leading_first())
-    if len(rows) < 2:
-        return [Origin(row=row, gave="") for row in rows]
-    rows = _rows(found)  # with their streams, which are not read for one alone
-    return [Origin(row=row, gave=sentence(names)) for row, names in zip(rows, measuring.whole(rows).gave, strict=True)]
+    rows = list(found.select_related("activity", "file__run__source").defer("header").leading_first())
+    return [Origin(row=row, gave=sentence(row.gave) if len(rows) > 1 else "") for row in rows]
 
 
-def _rows(which: ProvenanceQuerySet) -> list[Provenance]:
-    return list(which.select_related("file__run__source", "activity", "streams").leading_first())
-
-
-def sentence(names: tuple[str, ...]) -> str:
+def sentence(names: Sequence[str]) -> str:
     """Return what a recording gave in words: It gives time, position and heart rate."""
     words = list(dict.fromkeys(word(name) for name in names if name not in SILENT))
     if not words:

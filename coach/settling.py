@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from coach import bests, loading, measuring, neighbours, places, said, stored, telling
+from coach import bests, loading, measuring, neighbours, places, said, sketches, stored, telling
 from coach.metrics.grouping import Aside, Grouped, group
 from coach.models import Activity, Athlete, Doubt, Insight, Provenance
 from coach.neighbours import Neighbour
@@ -72,7 +72,9 @@ def _compose(athlete: Athlete, known: int | None, pks: Collection[int], alone: m
     origins = list(rows.defer("header", "streams__packed") if alone else rows)
     spoken = said.of(origins)
     if alone is None or spoken.is_measured_with:
-        recording = spoken.corrected(measuring.whole(origins).recording)
+        whole = measuring.whole(origins)
+        measuring.keep_given(origins, whole)
+        recording = spoken.corrected(whole.recording)
         alone = measuring.measure(recording, athlete, effort=spoken.words["effort"])
     lead = next((origin for origin in origins if stored.has_samples(origin)), origins[0])
     values = {**alone.fields, **spoken.words, "source_id": lead.file.run.source_id}
@@ -83,6 +85,7 @@ def _compose(athlete: Athlete, known: int | None, pks: Collection[int], alone: m
         Activity.objects.filter(pk=known).update(**values)
     peaks, day = alone.metrics.bests, alone.local_date
     bests.keep(athlete, known, peaks, sport_name=values["sport"], day=day, is_new=was is None)
+    sketches.keep(known, alone.metrics.sketch, is_new=was is None)
     Provenance.objects.filter(pk__in=pks).update(activity=known)
     return known
 

@@ -2,8 +2,8 @@
 
 import hashlib
 
-from coach import bests, loading, said
-from coach.measuring import derived, whole
+from coach import bests, loading, said, sketches
+from coach.measuring import derived, keep_given, whole
 from coach.models import Activity, Athlete, Provenance, Threshold
 from coach.scale import VERSION, Scale
 from jobs import api
@@ -49,11 +49,13 @@ def _measure_again(run: api.Run, pk: int, scale: Scale) -> None:
     origins = list(loading.rows(Provenance.objects.filter(activity=pk)))
     if not origins:
         return
-    spoken = said.of(origins)
-    metrics = scale.measure(spoken.corrected(whole(origins).recording), effort=spoken.words["effort"])
+    spoken, made = said.of(origins), whole(origins)
+    metrics = scale.measure(spoken.corrected(made.recording), effort=spoken.words["effort"])
     with run.save():
         Activity.objects.filter(pk=pk).update(measured_with=scale.key, **derived(metrics))
         row = Activity.objects.select_related("athlete").filter(pk=pk).first()
         if row:
+            keep_given(origins, made)
             day, name = row.local_date, row.sport
             bests.keep(row.athlete, pk, metrics.bests, sport_name=name, day=day, is_new=False)
+            sketches.keep(pk, metrics.sketch, is_new=False)

@@ -5,17 +5,19 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from coach.formats.recording import Recording
+from coach.formats.recording import Array, Recording
 from coach.metrics import effort, load, summary
 from coach.metrics.arrays import mean, measured
 from coach.metrics.distances import distance_of, moving_of
 from coach.metrics.grid import Grid
 from coach.metrics.heart import trimp
+from coach.metrics.kind import kind_of
 from coach.metrics.peaks import Peak, peaks_of
 from coach.metrics.prepare import prepare
 from coach.metrics.route import route_of
 from coach.metrics.session_zones import zone_seconds
-from coach.metrics.sports import sport
+from coach.metrics.sketch import Sketch, sketch
+from coach.metrics.sports import Sport, sport
 from coach.metrics.terrain import ascent_m
 from coach.metrics.thresholds import HeartProfile, estimates_sentence, heart_profile
 
@@ -51,7 +53,10 @@ class SessionMetrics:
     laps: list[dict[str, Any]] = field(default_factory=list)
     pauses: list[dict[str, Any]] = field(default_factory=list)
     route: list[list[float]] = field(default_factory=list)
-    bests: tuple[Peak, ...] = ()  # rows of their own
+    session_type: str = ""
+    intervals: Mapping[str, Any] = field(default_factory=dict)
+    bests: tuple[Peak, ...] = ()  # rows of their own, as is the sketch
+    sketch: Mapping[str, Any] = field(default_factory=dict)
 
 
 def summarize(
@@ -110,6 +115,7 @@ def summarize(
         heart.sentence if heart and "heart_rate" in zones else "",
         estimates_sentence({scored.way, *zones}, estimated=estimated),
     )
+    seen = sketched(recording, streams=made.streams, sport=kind)
     return SessionMetrics(
         timer_s=timer_s,
         moving_s=moving_of(recording, streams=made.streams, sport=kind, timer_s=timer_s),
@@ -132,7 +138,26 @@ def summarize(
         laps=[asdict(lap) for lap in recording.laps],
         pauses=[asdict(pause) for pause in recording.pauses],
         route=route_of(recording, made.streams),
+        session_type=kind_of(
+            family=kind.family,
+            timer_s=timer_s,
+            load=scored.points,
+            load_from=scored.way,
+            has_intervals=bool(seen.intervals),
+        ),
+        intervals=seen.intervals,
         bests=peaks_of(recording, made=made, sport=kind),
+        sketch=seen.drawn,
+    )
+
+
+def sketched(recording: Recording, *, streams: Mapping[str, Array], sport: Sport) -> Sketch:
+    return sketch(
+        streams,
+        pauses=recording.pauses,
+        sport=sport,
+        indoors=recording.indoor or recording.virtual,
+        barometric=recording.barometric,
     )
 
 

@@ -1,6 +1,6 @@
 """The rows of Coach."""
 
-from coach.models.activity import Activity, Provenance, Streams
+from coach.models.activity import Activity, Provenance, Sketch, Streams
 from coach.models.athlete import Athlete, Threshold
 from coach.models.best import Best
 from coach.models.doubt import Correction, Doubt, Ruling
@@ -29,6 +29,7 @@ __all__ = [
     "Planned",
     "Provenance",
     "Ruling",
+    "Sketch",
     "Source",
     "Streams",
     "Suggestion",

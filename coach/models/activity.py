@@ -22,8 +22,24 @@ SESSION_TYPES = {
 }
 
 
+# What the samples may look like, as coach.metrics.kind tells it.
+FOUND_TYPES = {
+    "intervals": _("Intervals"),
+    "long": _("Long"),
+    "easy": _("Easy"),
+    "steady": _("Steady"),
+    "hard": _("Hard"),
+    "short": _("Short"),
+    "unmeasured": _("Without a measured intensity"),
+}
+
+
 def session_types() -> list[tuple[str, Any]]:
     return list(SESSION_TYPES.items())
+
+
+def found_types() -> list[tuple[str, Any]]:
+    return list(FOUND_TYPES.items())
 
 
 class ActivityQuerySet(models.QuerySet["Activity"]):
@@ -87,7 +103,9 @@ class Activity(models.Model):
     pauses = models.JSONField(default=list)
     route = models.JSONField(default=list)  # [latitude, longitude] of places evenly along the way; none indoors
 
-    session_type = models.CharField(max_length=16, choices=session_types, blank=True)  # as the samples look
+    # As the samples look; "" until it is measured by a version that says so.
+    session_type = models.CharField(max_length=16, choices=found_types, blank=True)
+    intervals = models.JSONField(default=dict)  # repeated efforts: count, seconds, effort, of which stream
     # The athlete's own words, which count before anything computed. They are kept by Correction as well, so that they
     # hold again whenever the same bytes come in.
     stated_type = models.CharField(max_length=16, choices=session_types, blank=True)
@@ -138,6 +156,7 @@ class Provenance(models.Model):
     timer_s = models.FloatField(null=True)
     distance_m = models.FloatField(null=True)
     header = models.JSONField(default=dict)  # the recording without its streams
+    gave = models.JSONField(default=list)  # what its activity has from it, where it is not the only one: names
 
     objects = ProvenanceQuerySet.as_manager()
 
@@ -169,3 +188,13 @@ class Streams(models.Model):
 
     def __str__(self) -> str:
         return f"{self.samples} samples"
+
+
+class Sketch(models.Model):
+    """What the screen of an activity draws of its samples, made when it is measured: no page reads the samples."""
+
+    activity = models.OneToOneField(Activity, on_delete=models.CASCADE, related_name="sketch", primary_key=True)
+    drawn = models.JSONField()  # as coach.metrics.sketch describes it
+
+    def __str__(self) -> str:
+        return f"sketch of {self.activity_id}"

@@ -65,6 +65,7 @@ class ImportFile(models.Model):
     sentence = models.CharField(max_length=1000, blank=True)  # what happened, for the athlete
     state = models.JSONField(default=dict)  # how far a file that is read in parts has been read
     mapping = models.JSONField(default=dict)  # what the athlete said the columns of a table are
+    look = models.JSONField(default=dict)  # of a table, for the page that asks: heads, first rows, how many, a guess
 
     class Meta:
         ordering = ["pk"]

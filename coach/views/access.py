@@ -38,7 +38,7 @@ def for_athlete[**P](view: View[P]) -> Callable[Concatenate[HttpRequest, P], Htt
         if not request.user.is_authenticated:
             response: HttpResponseBase = signed_out(request)
         else:
-            athlete = Athlete.objects.select_related("user").filter(user=request.user).first()
+            athlete: Athlete | None = getattr(request.user, "athlete", None)  # it came with the person
             if athlete is None:
                 response = render(request, "coach/no_athlete.html", status=200 if request.user.is_staff else 403)
             else:

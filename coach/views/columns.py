@@ -32,5 +32,5 @@ def columns(request: AthleteRequest, pk: int) -> HttpResponse:
                 status = 409
             else:
                 return HttpResponseRedirect(f"{reverse('imports')}#run-{file.run_id}")
-    context = {"file": file, "form": form, "rows": preview.rows, "more": len(preview.sheet.rows) - len(preview.rows)}
+    context = {"file": file, "form": form, "rows": preview.rows, "more": preview.count - len(preview.rows)}
     return render(request, "coach/columns.html", context, status=status)

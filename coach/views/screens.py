@@ -103,7 +103,7 @@ def activity_page(request: AthleteRequest, pk: int, *, said: Any = None) -> Acti
     """Put the page of a session together; `said` is the form that was sent. 404 where there is no such session."""
     facts = facts_of(request.athlete, "activity", str(pk))
     made_of = origins.of(pk)
-    row = made_of[0].row.activity if made_of else None
+    row = made_of[0].row.activity if made_of else None  # it came with its recordings
     row = row or get_object_or_404(Activity, athlete=request.athlete, pk=pk)
     kind = facts.get("kind_found") or facts.get("kind")
     form = RemarksForm(

@@ -7,7 +7,6 @@ from django.db import transaction
 
 from coach import deciding, formats, originals, recordings, settling, thresholds, undo
 from coach.models import Activity, Correction, Doubt, ImportFile, Provenance, Ruling, Threshold
-from coach.scopes.activity.samples import samples_of
 from jobs import api, testing
 from tests import factories
 from tests.coach.outings import NOON, facts, gpx, hand_in, later, sessions, tcx, work
@@ -181,8 +180,9 @@ def test_charts_and_a_new_threshold_use_the_streams_of_every_recording(ana):
     testing.run_due()
     activity = Activity.objects.get()
     assert activity.trimp > 0
-    grid = samples_of(activity).grid
-    assert (grid["heart_rate_bpm"][5], grid.has("cadence_rpm"), grid.has("latitude_deg")) == (140, True, True)
+    drawn = activity.sketch.drawn
+    lines = {line["key"]: line["values"] for line in drawn["lines"]}
+    assert (lines["heart_rate"][5], "cadence" in lines, "way" in drawn) == (140, True, True)
 
 
 def test_two_imports_that_bring_one_session_at_once_make_one_activity(ana, monkeypatch):

@@ -4,62 +4,47 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from coach import display
 from coach.display import Style
-from coach.formats.recording import Array
 from coach.metrics import zones
-from coach.metrics.grid import Grid
 from coach.models import Activity
 from coach.scopes.activity.chinese import SAID
 from coach.scopes.activity.series import Series
-from coach.scopes.activity.thin import MOST_POINTS, thinned
 from coach.scopes.terms import worded
 
 FRIEL = ("1", "2", "3", "4", "5a", "5b", "5c")
 COGGAN = ("1", "2", "3", "4", "5", "6", "7")
 KARVONEN = ("below 1", "1", "2", "3", "4", "5")
-DEGREE_DIGITS = 6
 PACE = "/km"  # bounds are speeds; they are read as paces
 
 
-def streams(activity: Activity, grid: Grid, series: Sequence[Series]) -> dict[str, Any] | None:
+def streams(activity: Activity, drawn: Mapping[str, Any], series: Sequence[Series]) -> dict[str, Any] | None:
     """Return the series on the elapsed time of the session, at most 300 points; None without any."""
-    if not series or grid.time_s.size < 2:
+    if not series:
         return None
-    times, values = thinned(grid.time_s, [one.values for one in series])
     return {
-        "time_s": times,
-        "series": [drawn(one, own) for one, own in zip(series, values, strict=True)],
+        "time_s": drawn["time_s"],
+        "series": [plain(one) for one in series],
         "laps": [lap["start_s"] for lap in activity.laps if lap["start_s"] > 0],
         "pauses": [[pause["start_s"], pause["duration_s"]] for pause in activity.pauses],
     }
 
 
-def drawn(series: Series, values: list[float | None]) -> dict[str, Any]:
+def plain(series: Series) -> dict[str, Any]:
     return {
         "key": series.key,
         "label": series.label,
         "unit": series.unit,
-        "values": values,
+        "values": series.values,
         "display_max": series.most,
         "display_avg": series.average,
         "invert": series.invert,
     }
 
 
-def track(activity: Activity, samples: Mapping[str, Array]) -> dict[str, Any] | None:
+def track(drawn: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return at most 300 points [latitude, longitude, elapsed s]; None indoors and in made-up worlds."""
-    if activity.indoor or activity.virtual or not {"latitude_deg", "longitude_deg"} <= samples.keys():
-        return None
-    latitude, longitude = samples["latitude_deg"], samples["longitude_deg"]
-    known = np.flatnonzero(np.isfinite(latitude) & np.isfinite(longitude))
-    if known.size < 2:
-        return None
-    chosen = known[np.unique(np.linspace(0, known.size - 1, min(known.size, MOST_POINTS)).round().astype(int))]
-    points = np.column_stack((latitude[chosen], longitude[chosen], samples["time_s"][chosen]))
-    return {"points": points.round(DEGREE_DIGITS).tolist()}
+    return {"points": drawn["way"]} if "way" in drawn else None
 
 
 def zone_rows(activity: Activity, *, style: Style) -> dict[str, list[dict[str, Any]]]:

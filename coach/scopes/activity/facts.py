@@ -1,5 +1,6 @@
 """Puts the facts of a session together."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -10,9 +11,9 @@ from coach.metrics.sports import Sport, sport
 from coach.models import Activity, Athlete
 from coach.scopes import sports
 from coach.scopes.activity import charts, chinese, tables, zone_times
-from coach.scopes.activity.kind import WORDS, kind_of, stated_of
+from coach.scopes.activity.kind import WORDS, stated_of
 from coach.scopes.activity.peers import Comparison, compare, speed
-from coach.scopes.activity.samples import Samples, samples_of
+from coach.scopes.activity.samples import Seen, seen_of
 from coach.scopes.activity.series import series_of
 from coach.scopes.activity.terms import TERMS
 from coach.scopes.facts import Facts
@@ -39,7 +40,8 @@ NOTHING = (
 )
 def activity(athlete: Athlete, subject: str) -> Facts:
     """Facts of one activity; the subject is its id."""
-    found = Activity.objects.filter(athlete=athlete, pk=subject).first() if subject.isdecimal() else None
+    rows = Activity.objects.filter(athlete=athlete).select_related("sketch")
+    found = rows.filter(pk=subject).first() if subject.isdecimal() else None
     if found is None or subject != str(found.pk):  # 07 would be another text about the same
         raise UnknownSubject("There is no such activity.")
     style = style_of(athlete)
@@ -47,10 +49,10 @@ def activity(athlete: Athlete, subject: str) -> Facts:
     if found.timer_s < 1 and not found.distance_m:
         nothing = worded(NOTHING, chinese.SAID, style=style)
         return Facts(scope="activity", subject=subject, title=title, insufficient=nothing, as_of=found.local_date)
-    samples = samples_of(found)
+    seen = seen_of(found)
     terms = (*TERMS, *zone_times.terms_of(found, style=style))
-    facts = state(terms, values_of(found, samples), style=style)
-    drawn, listed = pictures(found, samples, style=style)
+    facts = state(terms, values_of(found, seen), style=style)
+    drawn, listed = pictures(found, seen, style=style)
     return Facts(
         scope="activity",
         subject=subject,
@@ -74,11 +76,10 @@ def title_of(found: Activity, *, today: date, style: Style) -> str:
     return f"{word}, {day}" if is_this_year else f"{word}, {day} {found.local_date.year}"
 
 
-def values_of(found: Activity, samples: Samples | None) -> dict[str, Value]:
+def values_of(found: Activity, seen: Seen) -> dict[str, Value]:
     """Return what applies to the sport; what applies and was not measured is there as None."""
     kind = sport(found.sport)
-    intervals = samples.intervals if samples else None
-    seems, stated = WORDS[kind_of(found, family=kind.family, intervals=intervals)], stated_of(found)
+    seems, stated = WORDS[seen.kind], stated_of(found)
     values: dict[str, Value] = {
         "timer": found.timer_s,
         "kind": stated or seems,
@@ -108,7 +109,7 @@ def values_of(found: Activity, samples: Samples | None) -> dict[str, Value]:
         values["moving"] = found.moving_s
     if found.elapsed_s > found.timer_s + PAUSED_SECONDS:
         values["elapsed"] = found.elapsed_s
-    values |= movement(found, kind=kind) | split(found) | repeats(samples) | beside(compare(found))
+    values |= movement(found, kind=kind) | split(found) | repeats(seen.intervals) | beside(compare(found))
     return values
 
 
@@ -156,12 +157,11 @@ def split(found: Activity) -> dict[str, Value]:
     return shares | zone_times.values_of(found)
 
 
-def repeats(samples: Samples | None) -> dict[str, Value]:
-    if samples is None or samples.main is None or samples.intervals is None:
+def repeats(found: Mapping[str, Any]) -> dict[str, Value]:
+    if not found:
         return {}
-    found = samples.intervals
-    level = "interval_power" if samples.main[0] == "power_w" else "interval_pace"
-    return {"interval_count": float(found.count), "interval_length": found.seconds, level: found.effort}
+    level = "interval_power" if found["of"] == "power_w" else "interval_pace"
+    return {"interval_count": float(found["count"]), "interval_length": found["seconds"], level: found["effort"]}
 
 
 def beside(comparison: Comparison | None) -> dict[str, Value]:
@@ -176,16 +176,20 @@ def beside(comparison: Comparison | None) -> dict[str, Value]:
     return values | measured(peer_rank=comparison.rank)
 
 
-def pictures(found: Activity, samples: Samples | None, *, style: Style) -> tuple[dict[str, Any], dict[str, Any]]:
+def pictures(found: Activity, seen: Seen, *, style: Style) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return charts and tables; only those there is something for."""
     zone_rows = charts.zone_rows(found, style=style)
-    drawn: dict[str, Any] = {"zones": zone_rows or None}
-    listed: dict[str, Any] = {"laps": tables.laps(found, style=style), "zones": tables.zones(zone_rows, style=style)}
-    if samples is not None:
-        series = series_of(found, samples.grid, style=style)
-        drawn["streams"] = charts.streams(found, samples.grid, series)
-        drawn["track"] = charts.track(found, samples.streams)
-        listed["streams"] = tables.parts(samples.grid, series, style=style) if drawn["streams"] else None
+    series = series_of(found, seen.drawn.get("lines", ()), style=style)
+    drawn: dict[str, Any] = {
+        "zones": zone_rows or None,
+        "streams": charts.streams(found, seen.drawn, series),
+        "track": charts.track(seen.drawn),
+    }
+    listed: dict[str, Any] = {
+        "laps": tables.laps(found, style=style),
+        "zones": tables.zones(zone_rows, style=style),
+        "streams": tables.parts(seen.drawn, series, style=style) if series else None,
+    }
     return (
         {name: chart for name, chart in drawn.items() if chart},
         {name: table for name, table in listed.items() if table},

@@ -1,19 +1,7 @@
-"""Tells what kind of session it was, so that it is judged by what it was meant to be."""
+"""The words for what kind of session it was, by what the athlete said or the data looks like."""
 
-import math
-
-from coach.metrics.intervals import Intervals
 from coach.models import Activity
 
-SHORT_SECONDS = 600
-LONG_SECONDS = {"running": 5400.0, "cycling": 10_800.0}
-LONG_ELSEWHERE_SECONDS = 9000.0
-LONG_BELOW = 0.85
-# Below these shares of threshold a session is easy, and below those steady. Speed and heart rate span less than power.
-EASY_BELOW = {"power": 0.75}
-EASY_BELOW_ELSEWHERE = 0.82
-STEADY_BELOW = {"power": 0.88}
-STEADY_BELOW_ELSEWHERE = 0.92
 WORDS = {
     "intervals": "interval session",
     "long": "long session",
@@ -45,26 +33,3 @@ RULE = (
 def stated_of(activity: Activity) -> str:
     """Return the word for what the athlete said it was; "" where nothing was said."""
     return STATED.get(activity.stated_type or ("race" if activity.is_race else ""), "")
-
-
-def intensity_of(activity: Activity) -> float | None:
-    """Return the share of threshold at which this load comes together in this time; None for an estimated load."""
-    if activity.load_from == Activity.LoadFrom.ESTIMATE or activity.timer_s <= 0:
-        return None
-    return math.sqrt(activity.load / (activity.timer_s / 36))
-
-
-def kind_of(activity: Activity, *, family: str, intervals: Intervals | None) -> str:
-    """Return one of the keys of WORDS, by the rule that the fact spells out."""
-    intensity = intensity_of(activity)
-    if activity.timer_s < SHORT_SECONDS:
-        return "short"
-    if intervals is not None:
-        return "intervals"
-    if intensity is None:
-        return "unmeasured"
-    if activity.timer_s >= LONG_SECONDS.get(family, LONG_ELSEWHERE_SECONDS) and intensity < LONG_BELOW:
-        return "long"
-    if intensity < EASY_BELOW.get(activity.load_from, EASY_BELOW_ELSEWHERE):
-        return "easy"
-    return "steady" if intensity < STEADY_BELOW.get(activity.load_from, STEADY_BELOW_ELSEWHERE) else "hard"

@@ -1,48 +1,58 @@
-"""The samples behind a session, unpacked once for its chart and its intervals."""
+"""What is kept of the samples of a session: its kind, its repeated efforts and its sketch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
+from typing import Any
 
 from coach import stored
 from coach.formats.composing import compose
 from coach.formats.recording import Array, Pause
-from coach.metrics import effort, intervals
 from coach.metrics.clean import plausible
-from coach.metrics.grid import Grid, hold_for, resample
+from coach.metrics.kind import kind_of
 from coach.metrics.motion import with_distance
+from coach.metrics.sketch import Sketch, sketch
 from coach.metrics.sports import sport
 from coach.models import Activity, Provenance
 from coach.streams import unpack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Samples:
-    streams: Mapping[str, Array]  # as measured, the implausible left out
-    grid: Grid
-    main: tuple[str, Array] | None  # how hard each second was: ("power_w", W) or ("speed_mps", m/s)
-    intervals: intervals.Intervals | None
+class Seen:
+    kind: str  # of coach.metrics.kind
+    intervals: Mapping[str, Any]
+    drawn: Mapping[str, Any]
 
 
-def samples_of(activity: Activity) -> Samples | None:
-    """Unpack the streams of an activity in one query; None where it has none."""
-    measured = streams_of(activity)
+def seen_of(activity: Activity) -> Seen:
+    """Return what was stored when the session was measured; `activity` comes with its sketch.
+
+    Of one that an older version measured, which stored less, it is made from the samples until that is made up for.
+    """
+    if activity.session_type:
+        kept = getattr(activity, "sketch", None)
+        return Seen(kind=activity.session_type, intervals=activity.intervals, drawn=kept.drawn if kept else {})
+    found = _anew(activity)
+    kind = kind_of(
+        family=sport(activity.sport).family,
+        timer_s=activity.timer_s,
+        load=activity.load,
+        load_from=activity.load_from,
+        has_intervals=bool(found.intervals),
+    )
+    return Seen(kind=kind, intervals=found.intervals, drawn=found.drawn)
+
+
+def _anew(activity: Activity) -> Sketch:
+    measured = _streams_of(activity)
     if not measured:
-        return None
+        return Sketch()
     kept, _ = plausible(measured)
-    streams = with_distance(kept)
-    time = streams.get("time_s", np.empty(0))
     pauses = [Pause(start_s=pause["start_s"], duration_s=pause["duration_s"]) for pause in activity.pauses]
-    grid = resample(streams, pauses=pauses, hold_s=hold_for(time))
-    kind = sport(activity.sport)
-    graded = kind.family == "running" and not activity.indoor and not activity.virtual
-    main = effort.main_stream(grid, sport=kind, graded=graded)
-    found = intervals.find(main[1]) if main else None
-    return Samples(streams=streams, grid=grid, main=main, intervals=found)
+    indoors = activity.indoor or activity.virtual
+    return sketch(with_distance(kept), pauses=pauses, sport=sport(activity.sport), indoors=indoors)
 
 
-def streams_of(activity: Activity) -> Mapping[str, Array]:
+def _streams_of(activity: Activity) -> Mapping[str, Array]:
     """Return the streams as measured, of the leading recording and what it lacks from the others."""
     rows = Provenance.objects.filter(activity=activity, streams__isnull=False).select_related("streams")
     origins = [row for row in rows.leading_first() if stored.has_samples(row)]

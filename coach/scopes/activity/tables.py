@@ -3,34 +3,28 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from coach import display
 from coach.display import UNKNOWN, Style
-from coach.metrics.arrays import mean
-from coach.metrics.grid import Grid
 from coach.metrics.sports import sport
 from coach.models import Activity
 from coach.scopes.activity.chinese import SAID
 from coach.scopes.activity.series import Series
 from coach.scopes.terms import worded
 
-PARTS = 12
 
-
-def parts(grid: Grid, series: Sequence[Series], *, style: Style) -> dict[str, Any]:
+def parts(drawn: Mapping[str, Any], series: Sequence[Series], *, style: Style) -> dict[str, Any]:
     """Return the averages of twelve equal parts of timer time, which is what the stream chart shows."""
-    rows = []
-    for place in np.array_split(np.arange(grid.time_s.size), min(PARTS, grid.time_s.size)):
-        rows.append([display.duration(float(grid.time_s[place[0]]))] + [average(one, place) for one in series])
+    rows = [
+        [display.duration(start)] + [average(one, one.parts[number]) for one in series]
+        for number, start in enumerate(drawn["from_s"])
+    ]
     brackets = "{label}（{unit}）" if style.chinese else "{label} ({unit})"
     columns = [worded("From", SAID, style=style)]
     columns += [brackets.format(label=one.label, unit=one.unit) for one in series]
     return {"caption": worded("The session in parts", SAID, style=style), "columns": columns, "rows": rows}
 
 
-def average(series: Series, place: np.ndarray) -> str:
-    value = mean(series.values[place])
+def average(series: Series, value: float | None) -> str:
     if value is None:
         return UNKNOWN
     if series.invert:

@@ -3,6 +3,7 @@
 from django.db.models import Q
 
 KINDS = ("threshold", "intervals", "race")
+LOOKS = ("intervals", "hard")  # of coach.metrics.kind; what looks hard was ridden or run near threshold throughout
 EFFORT = 8
 POINTS = 120.0
 RULE = (
@@ -11,7 +12,7 @@ RULE = (
 )
 HARD = (
     Q(stated_type__in=KINDS)
-    | Q(stated_type="", session_type__in=KINDS)
+    | Q(stated_type="", session_type__in=LOOKS)
     | Q(is_race=True)
     | Q(effort__gte=EFFORT)
     | Q(load__gte=POINTS)

@@ -131,7 +131,15 @@ def test_a_night_that_has_not_come_in_yet_is_missing(ana: Athlete) -> None:
 
 
 @pytest.mark.parametrize(
-    "hard", [{"stated_type": "intervals"}, {"session_type": "race"}, {"is_race": True}, {"effort": 9}, {"load": 130.0}]
+    "hard",
+    [
+        {"stated_type": "intervals"},
+        {"session_type": "intervals"},
+        {"session_type": "hard"},
+        {"is_race": True},
+        {"effort": 9},
+        {"load": 130.0},
+    ],
 )
 def test_what_counts_as_hard(ana: Athlete, hard: dict[str, Any]) -> None:
     training(ana, days=50, until=TODAY - DAY)

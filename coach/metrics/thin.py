@@ -18,12 +18,12 @@ def thinned(
     every stream, in the order in which they came.
     """
     if time_s.size <= most:
-        return time_s.tolist(), [known(values) for values in streams]
+        return time_s.round(2).tolist(), [known(values) for values in streams]
     edges = np.linspace(time_s[0], time_s[-1], most // 2 + 1)
     width = edges[1] - edges[0]
     times = np.column_stack((edges[:-1], edges[:-1] + width / 2)).ravel()
     bounds = np.searchsorted(time_s, edges[:-1], side="left")
-    return times.tolist(), [known(extremes(values, bounds=bounds)) for values in streams]
+    return times.round(2).tolist(), [known(extremes(values, bounds=bounds)) for values in streams]
 
 
 def extremes(values: Array, *, bounds: Sequence[int] | np.ndarray) -> Array:
@@ -39,4 +39,5 @@ def extremes(values: Array, *, bounds: Sequence[int] | np.ndarray) -> Array:
 
 
 def known(values: Array) -> list[float | None]:
-    return [round(value, 2) if np.isfinite(value) else None for value in values.tolist()]
+    """Return six digits of each value, which is more than any screen shows; None for what was not measured."""
+    return [float(f"{value:.6g}") if np.isfinite(value) else None for value in values.tolist()]
