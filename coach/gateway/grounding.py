@@ -67,10 +67,11 @@ class Check:
             for place, each in enumerate(self.draft.findings)
             if (kept := self.finding(each, where=f"findings[{place}]", room=place < schema.FINDINGS))
         ]
-        # The frame of the text may rest on what the findings that are left rest on.
+        # The frame of the text may rest on what the findings that are left rest on, the headline on the summary.
         cited = self.cited(key for each in findings for key in each.facts)
-        headline = self.frame("headline", cited, longest=schema.HEADLINE)
         summary = self.frame("summary", cited, longest=schema.SUMMARY)
+        shown = self.cited(TOKEN.findall(summary or ""))
+        headline = self.frame("headline", (*shown, *cited), longest=schema.HEADLINE)
         suggestions = [
             advice
             for place, idea in enumerate(self.draft.suggestions)

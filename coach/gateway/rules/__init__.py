@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from coach.gateway.rules import claims, directions, markup, numerals, repetition, tokens
+from coach.gateway.rules import claims, directions, markup, naming, numerals, repetition, tokens
 from coach.gateway.rules.passage import Ground, Passage
 
 Rule = Callable[[Passage, Ground], Iterator[str]]
@@ -15,9 +15,11 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("token", tokens.unknown),
     ("uncited", tokens.uncited),
     ("unit", tokens.altered),
+    ("name", naming.misnamed),
     ("numeral", numerals.numerals),
     ("date", numerals.dates),
     ("direction", directions.unsupported),
+    ("direction", directions.miscompared),
     ("banned", claims.banned),
     ("tone", claims.hype),
     ("praise", claims.praise),

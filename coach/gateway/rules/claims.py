@@ -9,7 +9,8 @@ from coach.scopes.facts import Fact
 
 
 def banned(passage: Passage, ground: Ground) -> Iterator[str]:
-    yield from (match[0] for match in ground.vocabulary.banned.finditer(passage.folded))
+    for text in dict.fromkeys((passage.folded, passage.squeezed)):
+        yield from (match[0] for match in ground.vocabulary.banned.finditer(text))
 
 
 def hype(passage: Passage, ground: Ground) -> Iterator[str]:

@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator
 
-from coach.gateway.rules.passage import Ground, Passage, clauses
-from coach.gateway.rules.trends import is_pace, is_record, trends
+from coach.gateway.rules.passage import PLACE, Ground, Passage, clauses
+from coach.gateway.rules.trends import CHANGE, is_pace, is_record, sign_shown, trends
+from coach.gateway.vocabulary import Vocabulary
 from coach.scopes.facts import Fact
 
 OPPOSITE = {"up": "down", "down": "up"}
-WANTS = ("up", "down", "better", "worse", "faster", "slower", "unchanged", "record")
+WANTS = ("up", "down", "better", "worse", "faster", "slower", "unchanged", "record", "positive", "negative")
 
 
 def unsupported(passage: Passage, ground: Ground) -> Iterator[str]:
     """Find words of direction that no cited fact carries. Instructions are free: "go faster" reports nothing."""
+    for text in dict.fromkeys((passage.folded, passage.squeezed)):
+        yield from unsupported_in(text, passage, ground)
+
+
+def unsupported_in(text: str, passage: Passage, ground: Ground) -> Iterator[str]:
     words = ground.vocabulary
-    for clause, keys in clauses(passage, words):
+    for clause, keys in clauses(text, passage.keys, words):
         plain = words.harmless.sub(" ", clause)
         own = tuple(ground.facts[key] for key in keys if key in ground.facts)
         for want in WANTS:
@@ -39,6 +45,8 @@ def tells(fact: Fact, want: str) -> bool:
     """Say whether the fact has anything to say about such a word."""
     if want == "record":
         return is_record(fact)
+    if want in ("positive", "negative"):
+        return isinstance(fact.value, (int, float))
     if want in ("better", "worse"):
         return bool(fact.good and trends(fact))
     return bool(trends(fact))
@@ -57,10 +65,45 @@ def fits(fact: Fact, want: str) -> bool:
             return ("down" if is_pace(fact) else "up") in going
         case "slower":
             return ("up" if is_pace(fact) else "down") in going
+        case "positive":
+            return isinstance(fact.value, (int, float)) and fact.value > 0
+        case "negative":
+            return isinstance(fact.value, (int, float)) and fact.value < 0
         case "unchanged":
             return "flat" in going
         case _:
             return is_record(fact)
+
+
+def miscompared(passage: Passage, ground: Ground) -> Iterator[str]:
+    """Find two values of one unit in a sentence of which the text says the wrong one is the greater."""
+    words = ground.vocabulary
+    keys = iter(passage.keys)
+    for sentence in words.sentence_end.split(passage.folded):
+        parts = sentence.split(PLACE)
+        facts = [ground.facts.get(key) for key, _part in zip(keys, parts[1:], strict=False)]
+        for before, between, after in zip(facts, parts[1:], facts[1:], strict=False):
+            if before and after and contradicts(before, between, after, words=words):
+                yield between.strip()
+
+
+def contradicts(before: Fact, between: str, after: Fact, *, words: Vocabulary) -> bool:
+    one, other = before.value, after.value
+    if before.unit != after.unit or not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
+        return False
+    more, less = words.more.search(between), words.less.search(between)
+    found = more or less
+    if found is None or (more and less) or words.clause_end.search(between, found.end()):
+        return False  # nothing is compared with the value behind it
+    if is_change(before) or is_change(after):
+        return False
+    negated = bool(words.negation.search(between[: found.start()]))
+    return ((one > other) if more else (one < other)) is negated
+
+
+def is_change(fact: Fact) -> bool:
+    """Say whether the fact is itself a difference: "five more than the usual fifty" compares nothing else."""
+    return bool(CHANGE.search(fact.key)) or (bool(sign_shown(fact)) and not fact.key.startswith("tsb"))
 
 
 def shown(direction: str, cited: tuple[Fact, ...]) -> str | None:

@@ -9,7 +9,8 @@ from coach.gateway.rules.passage import PLACE, Ground, Passage
 
 MARKUP = re.compile(
     r"</?\s*[a-z!?]|\w+://|www\.\w|javascript:|data:\w+/|\]\(|```|&(?:#|[a-z]{2,8};)|\{%|[{}]|\\[nux]|(?:^|\s)#{1,6}\s"
-    r"|\*\*|(?<!\w)[\w.+-]+@[\w-]+\.\w",
+    r"|\*\*|\[\.\]|\(dot\)|\bdot\s+com\b|(?<![\w.])[\w-]+\.(?:com|org|net|io|cn|ru|info|app|dev|xyz|co|me|ai)(?![\w-])"
+    r"|(?<!\w)[\w.+-]+@[\w-]+\.\w",
     re.IGNORECASE,
 )
 
@@ -27,7 +28,7 @@ def harmless(text: str) -> str:
 
 
 def foreign_to_prose(passage: Passage, ground: Ground) -> Iterator[str]:
-    yield from (match[0] for match in MARKUP.finditer(passage.placed))
+    yield from (match[0] for match in MARKUP.finditer(unicodedata.normalize("NFKC", passage.placed)))
 
 
 def other_language(passage: Passage, ground: Ground) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,8 @@ from coach.scopes.facts import Fact
 
 TOKEN = re.compile(r"\{\{\s*([A-Za-z0-9_]+)\s*\}\}")
 SPACED_HAN = re.compile(r"(?<=[\u3400-\u9fff])[ .·_-]+(?=[\u3400-\u9fff])")  # it is written without blanks
+INSIDE = re.compile(r"(?<=[^\W\d_])['’\-‐‑‒–.·_](?=[^\W\d_])")  # marks that may part a word to hide it
+CAPITAL_I = re.compile(r"(?<=[a-z])I+(?=[a-z])")  # in many a typeface a small l
 PLACE = "\ue000"  # stands for a token while words are looked at; cleaning lets no such character through
 
 
@@ -57,11 +59,16 @@ class Passage:
     def folded(self) -> str:
         return fold(self.placed)
 
+    @cached_property
+    def squeezed(self) -> str:
+        """The folded text without marks inside words: fal-ling, t'wice."""
+        return INSIDE.sub("", self.folded)
+
 
 def fold(text: str) -> str:
     """Return the text in lower case, with accents, letter forms and spaced-out letters undone."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if unicodedata.category(letter) != "Mn")
-    plain = SPACED_HAN.sub("", plain)
+    plain = CAPITAL_I.sub(lambda match: "l" * len(match[0]), SPACED_HAN.sub("", plain)).replace("vv", "w")
     return re.sub(r"(?<!\w)(?:[^\W\d_][ .·_-]){2,}[^\W\d_](?!\w)", joined, plain.lower())
 
 
@@ -69,11 +76,11 @@ def joined(match: re.Match[str]) -> str:
     return re.sub(r"[ .·_-]", "", match[0])
 
 
-def clauses(passage: Passage, vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Go through the clauses of a passage: each as folded text, with the keys of its tokens."""
-    keys = iter(passage.keys)
-    for clause in vocabulary.clause_end.split(passage.folded):
-        yield clause, tuple(key for _mark, key in zip(re.findall(PLACE, clause), keys, strict=False))
+def clauses(text: str, keys: Sequence[str], vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Go through the clauses of a folded text with these tokens: each with the keys of its own."""
+    left = iter(keys)
+    for clause in vocabulary.clause_end.split(text):
+        yield clause, tuple(key for _mark, key in zip(re.findall(PLACE, clause), left, strict=False))
 
 
 def sentences(text: str, vocabulary: Vocabulary) -> Iterator[str]:

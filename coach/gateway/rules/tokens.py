@@ -1,8 +1,12 @@
 """Tokens must name known facts that the passage cites, and show them as they are."""
 
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from coach.gateway.rules.passage import PLACE, TOKEN, Ground, Passage
+
+TOUCHING = re.compile(r"\s*|[.,:'’·_‧∙]")  # between two tokens, would make one number of two
 
 
 def shown(text: str, ground: Ground) -> str:
@@ -37,3 +41,12 @@ def altered(passage: Passage, ground: Ground) -> Iterator[str]:
             yield f"{sign[0].strip()} {{{{{key}}}}}"
         if unit or ground.vocabulary.attached.match(after):
             yield f"{{{{{key}}}}} {unit[0].strip() if unit else after[:10]}"
+    as_written = passage.placed.split(PLACE)  # folding makes a comma of ，, which stands before no decimals
+    for number, (key, following) in enumerate(pairwise(passage.keys)):
+        if TOUCHING.fullmatch(as_written[number + 1]) and makes_one_number(key, following, ground):
+            yield f"{{{{{key}}}}} stands against {{{{{following}}}}}"
+
+
+def makes_one_number(key: str, following: str, ground: Ground) -> bool:
+    shown = [ground.facts[each].display if each in ground.facts else "" for each in (key, following)]
+    return shown[0][-1:].isdigit() and shown[1].lstrip("+−-")[:1].isdigit()

@@ -16,6 +16,7 @@ class Vocabulary:
     numerals: Pattern
     not_numerals: Pattern  # phrases that hold a numeral without counting anything
     dates: Pattern  # on text whose case is kept
+    yesterday: Pattern  # allowed beside a fact that is of that day
     units: Pattern  # right after a token, which carries its unit already
     attached: Pattern  # right after a token, where it would make another word or number of it
     signs: Pattern  # right before a token, whose sign they would change
@@ -26,10 +27,14 @@ class Vocabulary:
     worse: Pattern
     faster: Pattern
     slower: Pattern
+    positive: Pattern
+    negative: Pattern
     unchanged: Pattern
     record: Pattern
     told: Pattern  # those of the words above that only a report uses, never an instruction
     harmless: Pattern  # phrases that hold such a word and mean something else
+    more: Pattern  # between two values, says that the former is the greater
+    less: Pattern
     negation: Pattern  # just before such a word
     clause_end: Pattern
 

@@ -8,8 +8,10 @@ import pytest
 from coach import display
 from coach.display import Style
 from coach.gateway.grounding import Checked, check
+from coach.gateway.rules.passage import TOKEN
 from coach.scopes.facts import Fact, Facts
-from tests.coach.gateway import chinese_texts
+from tests.coach.gateway import chinese_texts, hidden_texts
+from tests.coach.gateway.good_texts import Good, all_good
 from tests.coach.gateway.texts import HOSTILE, SOUND
 
 
@@ -56,6 +58,27 @@ def test_a_finding_that_its_facts_do_not_carry_is_dropped(facts: Facts, name: st
     assert result.ok
     assert len(result.dropped) == 1
     assert all(len(each["text"]) <= 80 for each in result.violations)
+
+
+@pytest.mark.parametrize(("name", "text"), hidden_texts.ENGLISH)
+def test_what_hides_is_found(facts: Facts, name: str, text: str) -> None:
+    result = checked(facts, (text, TOKEN.findall(text)))
+    assert name in {each["check"] for each in result.violations}
+    assert said(result) == ["Fatigue stands at {{atl}} beside it."]
+
+
+@pytest.mark.parametrize("good", tuple(all_good()), ids=lambda good: f"{good.language}-{good.headline}")
+def test_a_good_text_of_a_model_passes_whole(good: Good) -> None:
+    findings = [finding(text, TOKEN.findall(text)) for text in good.findings]
+    ideas = [{"text": good.suggestion, "facts": [], "when": ""}] if good.suggestion else []
+    text = insight(headline=good.headline, summary=good.summary, findings=findings, suggestions=ideas)
+    result = check(text, good.facts, language=good.language)
+    assert result.violations == []
+    assert result.text["findings"] == [{**each, "facts": list(dict.fromkeys(each["facts"]))} for each in findings]
+
+
+def test_there_are_thirty_good_texts() -> None:
+    assert len(list(all_good())) == 30
 
 
 def test_there_are_enough_adversarial_texts() -> None:
@@ -158,10 +181,10 @@ def test_sentences_of_the_last_three_insights_are_not_said_again(facts: Facts) -
 
 
 def test_a_text_of_mostly_the_same_words_is_a_repetition(facts: Facts) -> None:
-    before = insight(summary="Fitness is where the plan wants it to be on this day at {{ctl}} points.")
+    before = insight(summary="Everything is where the plan wants it to be on this day at {{ctl}} points.")
     after = insight(
         headline="Another look at it",
-        summary="Fitness is where the plan wants it to be on this day at {{atl}} again.",
+        summary="Everything is where the plan wants it to be on this day at {{atl}} again.",
         findings=[finding("What stands out is {{atl}}.", ["atl"])],
     )
     result = check(after, facts, language="en", recent=[before])
@@ -194,6 +217,13 @@ def chinese(text: str, keys: list[str]) -> dict[str, Any]:
 @pytest.mark.parametrize(("text", "keys"), chinese_texts.SOUND)
 def test_a_sound_chinese_finding_stays(facts: Facts, text: str, keys: list[str]) -> None:
     assert not check(chinese(text, keys), facts, language="zh-hans").violations
+
+
+@pytest.mark.parametrize(("name", "text"), hidden_texts.CHINESE)
+def test_what_hides_in_chinese_is_found(facts: Facts, name: str, text: str) -> None:
+    result = check(chinese(text, TOKEN.findall(text)), facts, language="zh-hans")
+    assert name in {each["check"] for each in result.violations}
+    assert len(said(result)) == 1
 
 
 @pytest.mark.parametrize(("name", "text", "keys"), chinese_texts.HOSTILE)
