@@ -22,7 +22,15 @@ UNITS = {
     "watts": ("W", 1.0),
     "bpm": ("bpm", 1.0),
     "kcal": ("kcal", 1.0),
+    "kj": ("kJ", 1.0),
+    "ms": ("ms", 1.0),
+    "rpm": ("rpm", 1.0),
+    "kg": ("kg", 1.0),
+    "lb": ("kg", 0.45359237),
+    "lbs": ("kg", 0.45359237),
     "%": ("%", 1.0),
+    "points": ("", 1.0),
+    "": ("", 1.0),
     "公里": ("m", 1000.0),
     "千米": ("m", 1000.0),
     "米": ("m", 1.0),
@@ -31,6 +39,10 @@ UNITS = {
     "小时": ("s", 3600.0),
     "分钟": ("s", 60.0),
     "瓦": ("W", 1.0),
+    "毫秒": ("ms", 1.0),
+    "公斤": ("kg", 1.0),
+    "磅": ("kg", 0.45359237),
+    "点": ("", 1.0),
     "次/分": ("bpm", 1.0),
     "千卡": ("kcal", 1.0),
     "大卡": ("kcal", 1.0),
@@ -42,14 +54,22 @@ PACES = {
     "/公里": ("s/m", 0.001),
     "/英里": ("s/m", 1 / 1609.344),
 }
-
+UNIT = (
+    r"km|miles|mi|ms|m|ft|hours|h|minutes|min|watts|W|w|bpm|kcal|kJ|rpm|kg|lbs|lb|points|%"
+    r"|公里|千米|米|英里|英尺|小时|分钟|毫秒|瓦|次/分|千卡|大卡|公斤|磅|点|％"
+)
+DIGITS = r"\d+(?:[.,]\d+)*"
 NUMBER = re.compile(
     # Between Chinese words no blank stands: only what could belong to the number may not stand around it.
     r"(?<![0-9A-Za-z_.,:+−-])(?P<sign>[+−-]?)(?:"
-    r"(?P<clock>\d{1,3}(?::[0-5]\d){1,2}|\d{1,3}['’′][0-5]\d(?:[\"”″])?)\s?(?P<pace>/km|/mi|/公里|/英里)?"
-    r"|(?P<digits>\d+(?:[.,]\d+)*)\s?(?P<unit>km|mi|miles|m|ft|hours|h|minutes|min|watts|W|w|bpm|kcal|%"
-    r"|公里|千米|米|英里|英尺|小时|分钟|瓦|次/分|千卡|大卡|％)"
+    r"(?P<hours>\d{1,3})\s?(?:h|hours?|小时)\s?(?P<minutes>[0-5]?\d)\s?(?:min(?:utes?)?|分钟?)"
+    r"|(?P<clock>\d{1,3}(?::[0-5]\d){1,2}|\d{1,3}['’′][0-5]\d(?:[\"”″])?)\s?(?P<pace>/km|/mi|/公里|/英里)?"
+    # What has no unit, as fitness, is believed where nothing stands behind it that it could be a count of.
+    rf"|(?P<digits>{DIGITS})(?:\s?(?P<unit>{UNIT})|(?=\s*(?:[.,;:)。，；：）]|$)))"
     r")(?![0-9A-Za-z_每]|[.,:]\d|/\w)"
+)
+RANGE = re.compile(
+    rf"(?P<low>{DIGITS})\s?(?:[–—~～-]|to|and|至|到)\s?(?P<high>{DIGITS})\s?(?P<unit>{UNIT})(?![0-9A-Za-z_])"
 )
 
 
@@ -70,9 +90,24 @@ def tokenized(text: str, cited: Sequence[Fact]) -> str:
     parts = re.split(f"({TOKEN.pattern})", text)
     # re.split also returns the key of each token, every third part from the second on.
     pieces = [part for number, part in enumerate(parts) if number % 3 != 2]
-    return "".join(
-        piece if TOKEN.fullmatch(piece) else NUMBER.sub(lambda match: replaced(match, cited), piece) for piece in pieces
-    )
+    return "".join(piece if TOKEN.fullmatch(piece) else all_replaced(piece, cited) for piece in pieces)
+
+
+def all_replaced(text: str, cited: Sequence[Fact]) -> str:
+    wide = RANGE.sub(lambda match: spread(match, cited), text)
+    return NUMBER.sub(lambda match: replaced(match, cited), wide)
+
+
+def spread(match: re.Match[str], cited: Sequence[Fact]) -> str:
+    """Read "60–75 ms" as two numbers of that unit; both must be facts."""
+    found = []
+    for digits in (match["low"], match["high"]):
+        number = NUMBER.fullmatch(f"{digits} {match['unit']}")
+        token = replaced(number, cited) if number else ""
+        if not TOKEN.fullmatch(token):
+            return match[0]
+        found.append(token)
+    return "–".join(found)
 
 
 def replaced(match: re.Match[str], cited: Sequence[Fact]) -> str:
@@ -87,13 +122,18 @@ def shown_amounts(fact: Fact) -> Iterator[Amount]:
     """Read the display of a fact; the value behind it is exact where it is a number of the same dimension."""
     match = NUMBER.fullmatch(fact.display.replace("\u202f", " ").replace("\u00a0", " "))
     for shown in amounts(match) if match else ():
-        exact = fact.value if isinstance(fact.value, (int, float)) and fact.unit == shown.dimension else None
+        same = fact.unit == shown.dimension or (not shown.dimension and fact.unit.startswith("points"))
+        exact = fact.value if isinstance(fact.value, (int, float)) and same else None
         yield shown if exact is None else Amount(value=float(exact), dimension=shown.dimension, step=shown.step)
 
 
 def amounts(match: re.Match[str]) -> Iterator[Amount]:
     """Read a number in each way it can be meant: 1,024 is a thousand to some and a bit over one to others."""
     minus = -1 if match["sign"] in ("-", "−") else 1
+    if match["hours"]:
+        seconds = int(match["hours"]) * 3600.0 + int(match["minutes"]) * 60
+        yield Amount(value=minus * seconds, dimension="s", step=60.0)
+        return
     if match["clock"]:
         seconds = 0.0
         for part in re.split(r"\D+", match["clock"].rstrip('"”″')):
@@ -101,7 +141,7 @@ def amounts(match: re.Match[str]) -> Iterator[Amount]:
         dimension, factor = PACES.get(match["pace"] or "", ("s", 1.0))
         yield Amount(value=minus * seconds * factor, dimension=dimension, step=factor)
         return
-    dimension, factor = UNITS[match["unit"].lower()]
+    dimension, factor = UNITS[(match["unit"] or "").lower()]
     for number, decimals in readings(match["digits"]):
         yield Amount(value=minus * number * factor, dimension=dimension, step=factor * 10.0**-decimals)
 

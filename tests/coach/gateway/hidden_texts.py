@@ -1,6 +1,5 @@
 """Ways to be wrong that hide: in disguise, between two values, in a word nobody thought of."""
 
-
 ENGLISH = [
     ("numeral", "Fitness {{ctl}} is a couple of points above."),
     ("numeral", "A couple more rides add to {{ctl}}."),

@@ -12,6 +12,7 @@ from coach.gateway.rules.passage import TOKEN
 from coach.scopes.facts import Fact, Facts
 from tests.coach.gateway import chinese_texts, hidden_texts
 from tests.coach.gateway.good_texts import Good, all_good
+from tests.coach.gateway.load_facts import fact
 from tests.coach.gateway.texts import HOSTILE, SOUND
 
 
@@ -130,11 +131,54 @@ def test_odd_parts_are_left_out_and_the_rest_stays(facts: Facts) -> None:
         ("The pace was 4'42\"/km.", "The pace was {{pace}}."),
         ("Power came to 231 W.", "Power came to {{power_np}}."),
         ("The share is 61%.", "The share is {{share_power}}."),
+        ("Fitness is 50, which is fine.", "Fitness is {{ctl}}, which is fine."),
+        ("Fitness is 50 points.", "Fitness is {{ctl}}."),
+        ("Form is −13.", "Form is {{tsb}}."),
+        ("You slept 7 h 17 min.", "You slept {{asleep}}."),
+        ("HRV is between 60 and 75 ms.", "HRV is between {{hrv_low}}–{{hrv_high}}."),
+        ("HRV ranges over 60–75 ms.", "HRV ranges over {{hrv_low}}–{{hrv_high}}."),
+        ("You weigh 72.4 kg.", "You weigh {{weight}}."),
+        ("You weigh 159.6 lb.", "You weigh {{weight}}."),
+        ("You burnt 1,024 kcal.", "You burnt {{energy}}."),
+        ("You burnt 1.024 kcal.", "You burnt {{energy}}."),
+        ("You ran 10,02 km.", "You ran {{run}}."),
     ],
 )
 def test_a_number_that_is_a_cited_fact_with_its_unit_becomes_its_token(facts: Facts, written: str, read: str) -> None:
-    result = checked(facts, (written, ["distance", "timer", "pace", "power_np", "share_power"]))
+    told = with_units(facts)
+    result = checked(told, (written, [each.key for each in told.facts]))
     assert said(result)[0] == read
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Fitness is 51.", "Fitness is 50 weeks old.", "Fitness is 50 sessions.", "Form is 13.",
+        "You slept 7 h 18 min.", "HRV ranges over 60–76 ms.", "HRV ranges over 61–75 ms.", "You weigh 72.4 lb.",
+        "You burnt 1,025 kcal.", "You burnt 1.024 km.", "You ran 10,03 km.", "You ran 10 km.", "You ran 10.02 mi.",
+        "It took 2:04:11.", "It took 2:04.", "The share is 61.", "The share is 61 W.", "Fitness is 5e1.",
+        "Fitness is 0x32.",
+        "Fitness is 50.2.1.", "Between 50 and 63.", "It was 3 of 3.", "Power was 2 31 W.",
+        "Power was 231Watts.",
+    ],
+)  # fmt: skip
+def test_a_number_that_is_no_cited_fact_stays_and_is_caught(facts: Facts, written: str) -> None:
+    told = with_units(facts)
+    result = checked(told, (written, [each.key for each in told.facts]))
+    assert "numeral" in {each["check"] for each in result.violations}
+    assert len(said(result)) == 1
+
+
+def with_units(facts: Facts) -> Facts:
+    more = (
+        fact("asleep", 26_240.0, "s", "7 h 17 min", "Asleep"),
+        fact("hrv_low", 59.6, "ms", "60 ms", "Lower end"),
+        fact("hrv_high", 74.6, "ms", "75 ms", "Upper end"),
+        fact("weight", 72.41, "kg", "72.4 kg", "Weight"),
+        fact("energy", 1024.0, "kcal", "1,024 kcal", "Energy"),
+        fact("run", 10_021.0, "m", "10.02 km", "Run"),
+    )
+    return replace(facts, facts=(*facts.facts, *more))
 
 
 def test_claims_of_missing_data_need_a_missing_fact_of_that_kind(facts: Facts) -> None:
