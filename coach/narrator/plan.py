@@ -71,3 +71,8 @@ def phrase(slot: str, phrases: Phrases, *, seed: int) -> str:
     """Choose a phrase: seeds in a row give different ones, and each slot begins elsewhere."""
     choices = phrases[slot]
     return choices[(seed + crc32(slot.encode())) % len(choices)]
+
+
+def in_step(slot: str, said: Sequence[str]) -> Sequence[str]:
+    """Turn a slot's phrases so that slots of a kind choose alike: the lines of a text say it one way, then another."""
+    return tuple(said[(place - crc32(slot.encode())) % len(said)] for place in range(len(said)))

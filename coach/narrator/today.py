@@ -7,6 +7,7 @@ from coach.scopes.load.terms import DEEP_FORM
 from coach.scopes.today.verdict import AND, EASY, HARD, TIRED_FORM, WORDS
 
 DEBT_MIN = 60.0
+RESTED_FORM = 5.0  # from which fitness stands clear of fatigue
 KEYS = {name: key for key, name in WORDS.items()}
 SIGNALS = ("hrv_position", "rhr_delta", "sleep_debt")
 
@@ -69,7 +70,9 @@ def about(facts: Facts, key: str) -> Finding | None:
 
 def form(facts: Facts) -> str:
     tsb = value(facts, "tsb") or 0.0
-    return "deep" if tsb < DEEP_FORM else "tired" if tsb < TIRED_FORM else "level"
+    if tsb < TIRED_FORM:
+        return "deep" if tsb < DEEP_FORM else "tired"
+    return "level" if tsb < RESTED_FORM else "fresh"
 
 
 def planned(facts: Facts) -> Finding | None:
@@ -86,7 +89,8 @@ def goal(facts: Facts) -> Finding | None:
     left = value(facts, "goal_in")
     if left is None:
         return None
-    return Finding(slot="today.goal.now" if left < 1 else "today.goal", facts=("goal_in", "goal_day"), weight=1)
+    slot = "today.goal.now" if left < 1 else "today.goal.tomorrow" if left < 2 else "today.goal"
+    return Finding(slot=slot, facts=("goal_in", "goal_day"), weight=1)
 
 
 def suggestions(facts: Facts, slot: str) -> tuple[Suggestion, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from itertools import cycle, product
 
 from coach.display import METRIC, Style
@@ -85,16 +84,22 @@ ACTIVITY_VALUES: dict[str, Value] = {
 }
 
 
+KNOWN: dict[tuple[str, str, str], Term] = {}  # what facts were made of, by scope, key and unit
+
+
 def made(scope: str, terms: tuple[Term, ...], values: dict[str, Value], histories: dict[str, History]) -> Facts:
+    KNOWN.update({(scope, term.key, term.unit): term for term in terms})
     facts = state(terms, values, style=METRIC, histories=histories)
     return Facts(scope=scope, subject="s", title="Title", facts=facts, missing=unknown(facts))
 
 
 def in_language(facts: Facts, language: str) -> Facts:
     """Return the same facts as their reader in another language sees them."""
-    terms = {term.key: term for term in import_module(f"coach.scopes.{facts.scope}.terms").TERMS}
     style = Style(language=language)
-    told = (terms[fact.key].fact(fact.value, style=style, history=fact.history) for fact in facts.facts)
+    told = (
+        KNOWN[facts.scope, fact.key, fact.unit].fact(fact.value, style=style, history=fact.history)
+        for fact in facts.facts
+    )
     return replace(facts, facts=tuple(told))
 
 

@@ -6,7 +6,7 @@ from itertools import cycle, product
 from coach.scopes.body.terms import TERMS as BODY
 from coach.scopes.facts import Facts
 from coach.scopes.recovery.terms import TERMS as RECOVERY
-from coach.scopes.terms import Value
+from coach.scopes.terms import History, Value
 from coach.scopes.today.terms import TERMS as TODAY
 from tests.coach.stories import made
 
@@ -69,7 +69,8 @@ BODY_VALUES: dict[str, Value] = {
 def recovery(**changes: Value) -> Facts:
     """Make facts; an empty text takes a fact away."""
     values = {key: value for key, value in (RECOVERY_VALUES | changes).items() if value != ""}
-    return made("recovery", RECOVERY, values, {"asleep_mean": (430.0, None, 450.0), "hrv_7d": (60.0, 70.0, 66.0)})
+    past: dict[str, History] = {"asleep_mean": (430.0, None, 450.0), "hrv_7d": (60.0, 70.0, 66.0)}
+    return made("recovery", RECOVERY, values, past | {"rhr_7d": (52.0, 50.0, 48.4)})
 
 
 def body(**changes: Value) -> Facts:
@@ -140,9 +141,12 @@ def todays() -> Iterator[Facts]:
     goals: tuple[dict[str, Value], ...] = (
         {},
         {"goal_in": 12.0, "goal_day": "2026-12-08"},
+        {"goal_in": 1.0, "goal_day": "2026-11-27"},
         {"goal_in": 0.0, "goal_day": "2026-11-26"},
     )
-    spots = cycle(product(("below", "within", "above"), ("raised", "as usual"), (0.0, 390.0), (-35.0, -14.0, 3.0)))
+    spots = cycle(
+        product(("below", "within", "above"), ("raised", "as usual"), (0.0, 390.0), (-35.0, -14.0, 3.0, 18.0))
+    )
     for verdict, because, plan, goal in product(("easy", "as planned", "hard"), pairs, plans, goals):
         position, pulse, debt, tsb = next(spots)
         delta = 4.2 if pulse == "raised" else -1.1

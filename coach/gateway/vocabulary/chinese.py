@@ -29,7 +29,7 @@ def verbs(text: str) -> re.Pattern[str]:
 CHINESE = Vocabulary(
     letters=re.compile(f"[{HAN}]"),
     borrowed=re.compile(
-        r"(?<![a-z])(?:ftp|gps|hrv|rhr|lthr|ctl|atl|tsb|tss|np|if|vi|ef|rpe|trimp|fit|gpx|tcx|zip|coach)(?![a-z])"
+        r"(?<![a-z])(?:ftp|gps|hrv|rhr|lthr|ctl|atl|tsb|tss|np|if|vi|ef|rpe|trimp|vdot|fit|gpx|tcx|zip|coach)(?![a-z])"
     ),
     numerals=NUMERALS,
     not_numerals=BESIDE_NUMERALS,

@@ -4,6 +4,7 @@ from coach.narrator.plan import Phrases
 
 PHRASES: Phrases = {
     "when.now": ("现在",),
+    "when.today": ("今天",),
     "when.tonight": ("今晚",),
     "when.tomorrow": ("明天",),
     "when.this_week": ("这周",),
@@ -26,6 +27,18 @@ PHRASES: Phrases = {
         "负荷从你的上传开始",
         "这个页面目前没有可以累计的内容",
         "内容太少，还看不出体能和状态",
+    ),
+    "empty.records": (
+        "这个项目还没有成绩可看",
+        "成绩表还是空的",
+        "有了带距离或功率的训练，这里才开始",
+        "目前没有可以对照的成绩",
+    ),
+    "empty.trends": (
+        "点太少，连不成线",
+        "要画趋势线，点还不够",
+        "这个范围里画不出趋势",
+        "范围里的内容太薄，看不出走向",
     ),
     "empty.upload": (
         "在导入页面上传 FIT、GPX 或 TCX 文件，或者它们的 ZIP 压缩包",

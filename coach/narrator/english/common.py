@@ -29,10 +29,10 @@ PHRASES: Phrases = {
         "Too little here for fitness and form",
     ),
     "empty.records": (
-        "No best to show in this sport yet",
-        "The list of records is still empty",
-        "Records begin with the first recording that has distance or power",
-        "Nothing to measure yourself against here yet",
+        "The list of this sport is still empty",
+        "Nothing in this sport to measure yourself against yet",
+        "It begins with a recording that has distance or power",
+        "This list waits for distance or power",
     ),
     "empty.trends": (
         "Too few points for a line",

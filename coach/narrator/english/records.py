@@ -44,7 +44,8 @@ PHRASES: Phrases = {
     "records.newest.beat": (
         "On {{newest_best_on}} you set {{newest_best}} over {{newest_best_what}}; before that it was "
         "{{newest_best_before}}.",
-        "{{newest_best_what}} went from {{newest_best_before}} to {{newest_best}} on {{newest_best_on}}.",
+        "{{newest_best_what}} went from {{newest_best_before}} to {{newest_best}} on {{newest_best_on}}: "
+        "{{newest_gain}} better.",
         "What stood at {{newest_best_before}} over {{newest_best_what}} is {{newest_best}} since {{newest_best_on}}.",
         "The entry of {{newest_best_on}} reads {{newest_best}} over {{newest_best_what}}, in place of "
         "{{newest_best_before}}.",
@@ -64,7 +65,7 @@ PHRASES: Phrases = {
     "records.count.new": (
         "New in these weeks: {{new_count}} in all.",
         "In total {{new_count}} took the place of an older value lately.",
-        "Lately {{new_count}} of your list changed hands.",
+        "Entries of the list that are new these weeks: {{new_count}}.",
         "The list counts {{new_count}} as new.",
     ),
     "records.count.none": (
@@ -79,7 +80,7 @@ PHRASES: Phrases = {
         "{{newest_best_what}} on {{newest_best_on}}, at {{newest_best}}, is what there is to build on.",
         "What can be compared later is {{newest_best}} over {{newest_best_what}} of {{newest_best_on}}.",
     ),
-    **standing("best_power_5", "a sprint of seconds"),
+    **standing("best_power_5", "a sprint"),
     **standing("best_power_60", "a minute"),
     **standing("best_power_300", "a few minutes of hard work"),
     **standing("best_power_1200", "a long and steady effort"),

@@ -4,16 +4,16 @@ from coach.narrator.plan import Phrases
 
 PHRASES: Phrases = {
     "recovery.headline.usual": (
-        "Sleep, heart and pulse: {{agreement}}",
+        "Your signals, put together: {{agreement}}",
         "Your nights read {{agreement}}",
-        "Nothing stands out: signals are {{agreement}}",
+        "Nothing stands out: {{agreement}}",
         "The signals of your nights are {{agreement}}",
     ),
     "recovery.headline.one": (
         "Of your signals, {{agreement}}",
         "Among the signals of your nights {{agreement}}",
-        "A mixed picture: {{agreement}}",
-        "Not all signals say the same; {{agreement}}",
+        "No verdict in it yet: {{agreement}}",
+        "Something to watch: {{agreement}}",
     ),
     "recovery.headline.agree": (
         "Time to take it easy: {{agreement}}",
@@ -22,7 +22,7 @@ PHRASES: Phrases = {
         "Your nights ask for rest; {{agreement}}",
     ),
     "recovery.headline.few": (
-        "Too early to compare: {{agreement}}",
+        "Too early to say: {{agreement}}",
         "Still gathering your nights: {{agreement}}",
         "Your nights are only beginning to add up: {{agreement}}",
         "For a verdict there are {{agreement}}",
@@ -66,7 +66,7 @@ PHRASES: Phrases = {
     "recovery.together.one": (
         "Of the signals, {{agreement}}, and a lone signal decides little.",
         "Seen together, {{agreement}}; wait whether others follow.",
-        "Side by side, {{agreement}} while the rest is as you know it.",
+        "Side by side, {{agreement}}; that is not enough to change a plan.",
         "Since only {{agreement}}, there is no verdict in it yet.",
     ),
     "recovery.together.agree": (
@@ -100,10 +100,10 @@ PHRASES: Phrases = {
         "HRV ({{hrv_kind}}) is {{hrv_position}} {{hrv_low}} to {{hrv_high}}, at {{hrv_7d}}; alone that says little.",
     ),
     "recovery.hrv.short": (
-        "For a range of your own, {{hrv_kind}} needs {{hrv_nights_short}} more nights.",
-        "After {{hrv_nights_short}} more nights with {{hrv_kind}} there is something to compare it with.",
-        "Your own range of {{hrv_kind}} waits for {{hrv_nights_short}} further nights.",
         "Nights with {{hrv_kind}} that are still to come before it can be judged: {{hrv_nights_short}}.",
+        "There is no range of your own for {{hrv_kind}} yet; nights to go: {{hrv_nights_short}}.",
+        "Too few nights to hold {{hrv_kind}} against your own past; still to come: {{hrv_nights_short}}.",
+        "Before {{hrv_kind}} says something, this many nights have to come in: {{hrv_nights_short}}.",
     ),
     "recovery.rhr.raised": (
         "Your resting heart rate is {{rhr_state}}: {{rhr_7d}}, {{rhr_delta}} against your own weeks before.",
@@ -118,10 +118,10 @@ PHRASES: Phrases = {
         "With {{rhr_delta}} against your own past, a resting heart rate of {{rhr_7d}} is {{rhr_state}}.",
     ),
     "recovery.rhr.short": (
-        "Your resting heart rate can be compared after {{rhr_days_short}} more days of it.",
-        "To compare the pulse at rest, {{rhr_days_short}} further days are needed.",
         "Days of resting heart rate still to come before it means something: {{rhr_days_short}}.",
-        "The resting heart rate waits for {{rhr_days_short}} more mornings before it is compared.",
+        "Mornings to go until the pulse at rest can be compared: {{rhr_days_short}}.",
+        "The resting heart rate waits for its comparison; days it takes: {{rhr_days_short}}.",
+        "For a word on the resting heart rate, add this many days: {{rhr_days_short}}.",
     ),
     "recovery.debt.some": (
         "Over the nights that are here ({{nights}}) a sleep debt of {{debt}} came together, at a need of {{need}}.",
@@ -136,10 +136,10 @@ PHRASES: Phrases = {
         "You slept about what you need, {{need}}: the debt of {{nights}} nights is {{debt}}.",
     ),
     "recovery.nights.short": (
-        "For the week's sleep {{nights_short}} more nights are needed; {{nights}} are here.",
-        "Of the last week {{nights}} nights are here, and {{nights_short}} more would make a mean.",
-        "A mean of the week waits for {{nights_short}} further nights beside the {{nights}} that are here.",
-        "Nights still to come before the week's sleep counts: {{nights_short}}, with {{nights}} here already.",
+        "For the week's sleep, nights here: {{nights}}; nights still needed: {{nights_short}}.",
+        "A mean of the week is not there yet. Came in: {{nights}}; to come: {{nights_short}}.",
+        "Nights still to come before the week's sleep counts: {{nights_short}}, beside {{nights}} that came in.",
+        "Of this week's nights {{nights}} came in, and it takes {{nights_short}} besides to speak of a mean.",
     ),
     "recovery.rhythm": (
         "Your bedtimes lie {{bedtime_sd}} apart, give or take.",

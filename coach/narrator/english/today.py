@@ -31,7 +31,7 @@ PHRASES: Phrases = {
         "By the rule today is {{verdict}}: move gently or take the day off.",
         "The verdict for today is {{verdict}}.",
         "What today asks for is {{verdict}} training, or none.",
-        "Form, nights and plan together make this an {{verdict}} day.",
+        "The rule settles on {{verdict}} for this day, and rest counts as that, too.",
     ),
     "today.verdict.hard": (
         "By the rule today can be {{verdict}}, if you feel like it in the warm-up.",
@@ -42,7 +42,7 @@ PHRASES: Phrases = {
     "today.verdict.planned": (
         "By the rule today goes {{verdict}}: {{planned}}.",
         "The verdict for today is {{verdict}}; the plan has {{planned}}.",
-        "Nothing in form or nights speaks against the plan of {{planned}}, so {{verdict}}.",
+        "The rule leaves your plan of {{planned}} alone: {{verdict}}.",
         "With {{planned}} on the plan, the word for today is {{verdict}}.",
     ),
     "today.verdict.free": (
@@ -55,7 +55,7 @@ PHRASES: Phrases = {
         "What decides is {{because}}.",
         "It rests on {{because}}.",
         "The rule looked at {{because}}.",
-        "Behind it stand {{because}}.",
+        "Behind it: {{because}}.",
     ),
     "today.alone": (
         "Little is here that it could rest on.",
@@ -80,6 +80,12 @@ PHRASES: Phrases = {
         "With a fatigue of {{atl}} beside a fitness of {{ctl}}, the day begins at {{tsb}}.",
         "A form of {{tsb}} says that fatigue and fitness are in balance ({{atl}} and {{ctl}}).",
         "You start the day at {{tsb}}: fatigue {{atl}}, fitness {{ctl}}.",
+    ),
+    "today.form.fresh": (
+        "Form this morning is {{tsb}}: fitness of {{ctl}} stands clear of a fatigue of {{atl}}.",
+        "With a fatigue of only {{atl}} beside a fitness of {{ctl}}, the day begins at {{tsb}}.",
+        "A form of {{tsb}} says that the last days asked little ({{atl}} against {{ctl}}).",
+        "You start the day at {{tsb}}, fatigue {{atl}} and fitness {{ctl}} behind you.",
     ),
     "today.hrv.below": (
         "HRV of the week ({{hrv_kind}}, {{hrv_7d}}) lies {{hrv_position}} your own range.",
@@ -156,8 +162,8 @@ PHRASES: Phrases = {
     "today.plan": (
         "On the plan for today: {{planned}}.",
         "You planned {{planned}}; it counts when a recording of it is here.",
-        "The plan has {{planned}}, still to be done.",
-        "Planned and open: {{planned}}.",
+        "Today's plan reads {{planned}}; a recording will say whether it was done.",
+        "Planned for this day: {{planned}}.",
     ),
     "today.missing": (
         "The rule had to do without {{signals_missing}}.",
@@ -170,6 +176,12 @@ PHRASES: Phrases = {
         "There are {{goal_in}} days until {{goal_day}}, the day of your goal.",
         "On {{goal_day}} is your next goal; {{goal_in}} days are left.",
         "Days left until your goal on {{goal_day}}: {{goal_in}}.",
+    ),
+    "today.goal.tomorrow": (
+        "Your next goal is tomorrow, {{goal_day}}.",
+        "Tomorrow, {{goal_day}}, is the day of your goal.",
+        "There is this day left before your goal on {{goal_day}}.",
+        "On {{goal_day}}, a night from now, is your goal.",
     ),
     "today.goal.now": (
         "Today, {{goal_day}}, is the day of your goal.",

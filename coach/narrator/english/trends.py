@@ -1,9 +1,8 @@
 """English for trends: a change with its interval, or noise that is called noise; no cause, because a line has none."""
 
-from collections.abc import Sequence
-from zlib import crc32
+from collections.abc import Mapping
 
-from coach.narrator.plan import Phrases
+from coach.narrator.plan import Phrases, in_step
 
 FAMILIES = {
     "running": "running",
@@ -17,7 +16,11 @@ FAMILIES = {
 }
 
 
-def line(key: str, what: str) -> Phrases:
+MOVES = {"up": "rises", "down": "falls"}
+PACE_MOVES = {"up": "gets slower", "down": "gets faster"}  # more time for a kilometre is slower
+
+
+def line(key: str, what: str, *, moves: Mapping[str, str] = MOVES) -> Phrases:
     """Return the phrases for one line, clear either way or within its noise."""
     slope, margin, n = f"{{{{{key}_slope}}}}", f"{{{{{key}_margin}}}}", f"{{{{{key}_n}}}}"
     start, end = f"{{{{{key}_start}}}}", f"{{{{{key}_end}}}}"
@@ -29,7 +32,7 @@ def line(key: str, what: str) -> Phrases:
             f"The line of {what} {verb} beyond its interval; a month makes {slope}, with {margin} to each side.",
             f"{slope} in a month for {what} stands clear of the interval of {margin}; the line ends at {end}.",
         )
-        for going, verb in (("up", "rises"), ("down", "falls"))
+        for going, verb in moves.items()
     }
     noise = (
         f"{name} is within its noise: {slope} in a month against an interval of {margin} to each side.",
@@ -41,14 +44,10 @@ def line(key: str, what: str) -> Phrases:
     return {slot: in_step(slot, said) for slot, said in found.items()}
 
 
-def in_step(slot: str, said: Sequence[str]) -> Sequence[str]:
-    """Turn the phrases so that all lines of a text say it alike, and the next text otherwise; see `plan.phrase`."""
-    return tuple(said[(place - crc32(slot.encode())) % len(said)] for place in range(len(said)))
-
-
 def every() -> Phrases:
-    found = {**line("fitness", "fitness"), **line("running_pace", "pace at your usual heart rate")}
-    found |= line("running_vdot", "the worth of your race-like runs")
+    found = dict(line("fitness", "fitness"))
+    found |= line("running_pace", "pace at your usual heart rate", moves=PACE_MOVES)
+    found |= line("running_vdot", "the VDOT of your efforts")
     for family, word in FAMILIES.items():
         found |= line(f"{family}_efficiency", f"effort per heartbeat in {word}")
         found |= line(f"{family}_volume", f"weekly time of {word}")
@@ -57,15 +56,15 @@ def every() -> Phrases:
 
 PHRASES: Phrases = {
     "trends.headline.some": (
-        "{{clear_count}} of {{line_count}} lines move beyond their noise",
+        "Beyond their noise: {{clear_count}} of {{line_count}} lines",
         "Clear movement in {{clear_count}} of {{line_count}} lines",
-        "Over {{window}}: {{clear_count}} of {{line_count}} lines are clear",
-        "Signal in {{clear_count}} lines, out of {{line_count}}",
+        "Over {{window}}: a clear direction in {{clear_count}} of {{line_count}}",
+        "Lines with a signal: {{clear_count}}, out of {{line_count}}",
     ),
     "trends.headline.none": (
         "Nothing moves beyond its noise over {{window}}",
-        "{{line_count}} lines, and none of them is clear",
-        "All {{line_count}} lines stay within their intervals",
+        "Lines that are clear: none of {{line_count}}",
+        "Every line stays within its interval, {{line_count}} in all",
         "No line stands out up to {{until}}",
     ),
     "trends.range": (
@@ -76,15 +75,15 @@ PHRASES: Phrases = {
     ),
     "trends.sum.some": (
         "A line counts as clear where its interval leaves a level line out: {{clear_count}} of {{line_count}}.",
-        "Of {{line_count}} lines {{clear_count}} leave a level line outside of their interval; the rest is noise.",
-        "Signal and noise part at the interval: {{clear_count}} of {{line_count}} lines lie beyond it.",
-        "Whatever lies inside its interval is called noise here; {{clear_count}} of {{line_count}} do not.",
+        "The interval decides what is noise, and outside of it there is movement in {{clear_count}} of {{line_count}}.",
+        "Signal and noise part at the interval; beyond it: {{clear_count}} of {{line_count}} lines.",
+        "Whatever lies inside its interval is called noise here, which leaves {{clear_count}} of {{line_count}}.",
     ),
     "trends.sum.none": (
-        "Each of the {{line_count}} intervals allows for standing still, so no line tells anything.",
-        "For all {{line_count}} lines chance alone would do as an explanation.",
-        "None of the {{line_count}} lines leaves its interval, which is what steady weeks look like, too.",
-        "What the {{line_count}} lines show could be noise, every one of them.",
+        "Every interval allows for standing still ({{line_count}} in all), so no line tells anything.",
+        "Chance alone would do as an explanation, whichever of the {{line_count}} you look at.",
+        "No line leaves its interval, of {{line_count}} drawn; steady weeks look like that, too.",
+        "What the lines show could be noise, all {{line_count}} of them.",
     ),
     "trends.advice": (
         "Repeat a known session under like conditions, so that the next point can be compared",

@@ -1,0 +1,198 @@
+"""Chinese for recovery. A range is the athlete's own, HRV is called by its kind, and one signal is never a verdict."""
+
+from coach.narrator.plan import Phrases
+
+PHRASES: Phrases = {
+    "recovery.headline.usual": (
+        "夜里的信号：{{agreement}}",
+        "没有哪项特别：{{agreement}}",
+        "最近的夜晚，{{agreement}}",
+        "恢复的各项信号：{{agreement}}",
+    ),
+    "recovery.headline.one": (
+        "单独的信号不算数：{{agreement}}",
+        "还不必下结论：{{agreement}}",
+        "夜里的信号中，{{agreement}}",
+        "先记着，不急着改：{{agreement}}",
+    ),
+    "recovery.headline.agree": (
+        "该放轻松了：{{agreement}}",
+        "这周和你平时不同：{{agreement}}",
+        "这几天宜轻松，{{agreement}}",
+        "信号指向休息：{{agreement}}",
+    ),
+    "recovery.headline.few": (
+        "现在比照还早：{{agreement}}",
+        "夜晚还在攒：{{agreement}}",
+        "暂时不下判断：{{agreement}}",
+        "信号刚开始凑起来：{{agreement}}",
+    ),
+    "recovery.slept": (
+        "这周每晚平均睡{{asleep_mean}}，你的需要设为{{need}}。",
+        "本周睡眠的平均值是{{asleep_mean}}，旁边是每晚{{need}}的需要。",
+        "你每晚需要{{need}}，最近这些夜里平均睡到{{asleep_mean}}。",
+        "平均下来，夜里睡着的时间为{{asleep_mean}}；设定的需要是{{need}}。",
+    ),
+    "recovery.last": (
+        "这里最新的那晚，你睡了{{asleep_last}}。",
+        "最近传来的夜里，睡着的时间是{{asleep_last}}。",
+        "能看到的新近那晚：睡眠{{asleep_last}}。",
+        "手头最靠后的夜晚，睡眠为{{asleep_last}}。",
+    ),
+    "recovery.variability": (
+        "本周的{{hrv_kind}}是{{hrv_7d}}。",
+        "这周夜里的{{hrv_kind}}平均到{{hrv_7d}}。",
+        "心率变异性（{{hrv_kind}}）本周为{{hrv_7d}}。",
+        "以{{hrv_kind}}计，心率变异性是{{hrv_7d}}。",
+    ),
+    "recovery.pulse": (
+        "本周的静息心率是{{rhr_7d}}。",
+        "这周安静时，心跳为{{rhr_7d}}。",
+        "静息心率的周均值：{{rhr_7d}}。",
+        "把这些早晨平均下来，静息心率{{rhr_7d}}。",
+    ),
+    "recovery.early": (
+        "已经传来的数值，正在凑出你自己的范围。",
+        "每来个新的夜晚，离你自己的范围就近些。",
+        "以后都拿你自己的范围来对照，它还在形成。",
+        "现有的内容会算进范围，留给之后的夜晚对照。",
+    ),
+    "recovery.together.usual": (
+        "放在一起看，{{agreement}}。",
+        "没有哪个信号离开你的习惯：{{agreement}}。",
+        "合起来就是这句：{{agreement}}。",
+        "各项信号并排，{{agreement}}。",
+    ),
+    "recovery.together.one": (
+        "放在一起看，{{agreement}}，单独的信号说明不了多少。",
+        "各项信号并排，{{agreement}}；等等看别的会不会跟上。",
+        "目前是{{agreement}}，还谈不上判断。",
+        "既然只是{{agreement}}，先别急着改安排。",
+    ),
+    "recovery.together.agree": (
+        "放在一起看，{{agreement}}，值得照着调整。",
+        "单个数值说明不了什么，可现在是{{agreement}}。",
+        "要紧的是{{agreement}}，这不是你平常的样子。",
+        "各项信号并排，{{agreement}}，据此放轻松就好。",
+    ),
+    "recovery.together.few": (
+        "信号合不合拍还看不出：{{agreement}}。",
+        "并排来看，{{agreement}}。",
+        "合在一起也说不上什么：{{agreement}}。",
+        "判断要等信号再添些：{{agreement}}。",
+    ),
+    "recovery.hrv.within": (
+        "你的{{hrv_kind}}本周{{hrv_7d}}，在自己的范围里：{{hrv_low}}到{{hrv_high}}。",
+        "{{hrv_low}}到{{hrv_high}}是你平时的{{hrv_kind}}，这周的{{hrv_7d}}就在其中。",
+        "心率变异性（{{hrv_kind}}）没有出圈：{{hrv_7d}}，下沿{{hrv_low}}，上沿{{hrv_high}}。",
+        "以{{hrv_kind}}计，{{hrv_7d}}属于你的常态，它从{{hrv_low}}起，到{{hrv_high}}止。",
+    ),
+    "recovery.hrv.below": (
+        "你的{{hrv_kind}}本周{{hrv_7d}}，落在自己的范围以下：{{hrv_low}}到{{hrv_high}}。",
+        "{{hrv_low}}到{{hrv_high}}是你平时的{{hrv_kind}}，这周的{{hrv_7d}}没有够到。",
+        "心率变异性（{{hrv_kind}}）出了下沿：{{hrv_7d}}，下沿{{hrv_low}}，上沿{{hrv_high}}。",
+        "以{{hrv_kind}}计，{{hrv_7d}}在你的常态之下，它从{{hrv_low}}起，到{{hrv_high}}止。",
+    ),
+    "recovery.hrv.above": (
+        "你的{{hrv_kind}}本周{{hrv_7d}}，落在自己的{{hrv_low}}到{{hrv_high}}以上：是变动，不是得分。",
+        "{{hrv_low}}到{{hrv_high}}是你平时的{{hrv_kind}}，这周的{{hrv_7d}}越了过去，好坏不论。",
+        "心率变异性（{{hrv_kind}}）出了上沿：{{hrv_7d}}，对照{{hrv_low}}和{{hrv_high}}，单看它说明不了什么。",
+        "以{{hrv_kind}}计，{{hrv_7d}}在你的常态（{{hrv_low}}到{{hrv_high}}）之上，本身不算信号。",
+    ),
+    "recovery.hrv.short": (
+        "要有你自己的范围，还需要{{hrv_nights_short}}晚的{{hrv_kind}}。",
+        "再来{{hrv_nights_short}}晚，{{hrv_kind}}就有了对照。",
+        "{{hrv_kind}}的范围还差{{hrv_nights_short}}晚。",
+        "等到{{hrv_nights_short}}个夜晚之后，才好评判{{hrv_kind}}。",
+    ),
+    "recovery.rhr.raised": (
+        "静息心率偏高：本周{{rhr_7d}}，和你之前的几周相比{{rhr_delta}}。",
+        "这周的静息心率为{{rhr_7d}}，与平时相差{{rhr_delta}}，算作偏高。",
+        "静息心率到了{{rhr_7d}}，变动{{rhr_delta}}，够得上偏高。",
+        "对照你自己的过去，静息心率{{rhr_delta}}，属于偏高，现在是{{rhr_7d}}。",
+    ),
+    "recovery.rhr.usual": (
+        "静息心率如常：本周{{rhr_7d}}，和你之前的几周相比{{rhr_delta}}。",
+        "这周的静息心率为{{rhr_7d}}，与平时相差{{rhr_delta}}，不算什么。",
+        "静息心率在{{rhr_7d}}，变动{{rhr_delta}}，还在平常的起伏里。",
+        "对照你自己的过去，静息心率{{rhr_delta}}，属于平常的出入，现在是{{rhr_7d}}。",
+    ),
+    "recovery.rhr.short": (
+        "静息心率再有{{rhr_days_short}}天，就可以对照了。",
+        "还要{{rhr_days_short}}个早晨的静息心率，才谈得上比较。",
+        "静息心率的对照，等着{{rhr_days_short}}天的数值。",
+        "离静息心率能说明问题，还差{{rhr_days_short}}天。",
+    ),
+    "recovery.debt.some": (
+        "按每晚{{need}}的需要，{{nights}}晚下来欠了{{debt}}。",
+        "这周欠睡{{debt}}，算的是{{nights}}晚，需要设为{{need}}。",
+        "{{nights}}个夜晚加起来差{{debt}}，标准是你设的{{need}}。",
+        "睡眠欠着{{debt}}：每晚需要{{need}}，计入{{nights}}晚。",
+    ),
+    "recovery.debt.little": (
+        "睡得和需要的差不多：{{nights}}晚欠睡{{debt}}，每晚需要{{need}}。",
+        "按{{need}}的需要，{{nights}}晚里要补的是{{debt}}。",
+        "{{nights}}个夜晚只留下{{debt}}的欠账，需要为{{need}}。",
+        "这周欠的觉不多，{{debt}}；需要{{need}}，计入{{nights}}晚。",
+    ),
+    "recovery.nights.short": (
+        "要看这周的睡眠，还需要{{nights_short}}晚，现有{{nights}}晚。",
+        "本周传来{{nights}}晚，再有{{nights_short}}晚就能算平均。",
+        "{{nights}}晚还算不出平均，差{{nights_short}}晚。",
+        "睡眠的周均值等着另外{{nights_short}}晚，手头是{{nights}}晚。",
+    ),
+    "recovery.rhythm": (
+        "入睡时间的起伏大约是{{bedtime_sd}}。",
+        "你上床的钟点，前后出入{{bedtime_sd}}左右。",
+        "多数晚上，你在平常钟点的{{bedtime_sd}}之内睡下。",
+        "睡下的时间，以{{bedtime_sd}}的幅度来回摆。",
+    ),
+    "recovery.stages": (
+        "按{{sleep_from}}的划分，每晚深睡{{deep}}、快速眼动{{rem}}；各家设备分法不同。",
+        "深睡{{deep}}，快速眼动睡眠{{rem}}，这是{{sleep_from}}的说法。",
+        "在{{sleep_from}}看来，这周每晚有{{deep}}深睡和{{rem}}快速眼动。",
+        "至于睡眠阶段，{{sleep_from}}数出{{deep}}深睡、{{rem}}快速眼动。",
+    ),
+    "recovery.advice.usual": (
+        "照计划练，夜里的信号没有拦着你",
+        "计划和睡觉的钟点都照旧",
+        "原本怎么打算就怎么做",
+        "计划不用动",
+    ),
+    "recovery.advice.one": (
+        "照计划练，明天再看，别急着改",
+        "先按原计划开始，热身之后再定",
+        "别为单独的信号改动安排，看看接下来几晚",
+        "继续，热身时留意自己的感觉",
+    ),
+    "recovery.advice.agree": (
+        "今天放轻松，等信号回到平时再上强度",
+        "吃力的训练往后挪，这天练轻些",
+        "做轻松训练，或者休息",
+        "接下来几天留给轻松训练和睡眠",
+    ),
+    "recovery.advice.few": (
+        "睡觉时戴几周设备，才有东西可以对照",
+        "设备或账号里若有更早的夜晚，请上传",
+        "夜里戴好设备，把它的文件传上来",
+        "上传健康数据的导出文件，补上之前的夜晚",
+    ),
+    "recovery.advice.sleep": (
+        "上床的时间提前些",
+        "早点关灯，闹钟不用动",
+        "安排个早睡的晚上",
+        "让晚上早些收尾",
+    ),
+    "empty.recovery": (
+        "你的夜晚还没有来到这里",
+        "要看恢复，先得有夜里的数值",
+        "有了夜晚，这个页面才有内容",
+        "还没有可以对照的夜晚",
+    ),
+    "empty.upload.recovery": (
+        "打开导入页面，上传健康数据的导出文件",
+        "把手表或戒指记下的睡眠带过来，苹果健康或佳明的导出文件都行",
+        "在手机上导出健康数据，把文件拖到导入页面",
+        "在导入页面交上表格：日期，再加睡眠时长、心率变异性或静息心率",
+    ),
+}
