@@ -50,6 +50,7 @@ class Worker:
         args: tuple[str, ...] = ("--no-clock",),
         env: dict[str, str] | None = None,
         host: str = "",  # a network namespace to run in
+        root: Path = ROOT,  # of the code
     ) -> None:
         times = {f"TEST_{name}": value for name, value in QUICK.items()}
         self._last_log = ""
@@ -68,7 +69,7 @@ class Worker:
                 "5",
                 *args,
             ],
-            cwd=ROOT,
+            cwd=root,
             env=environment(TMPDIR=self.folder.name, **{**times, **(env or {})}),
             stdout=self.output,
             stderr=subprocess.STDOUT,

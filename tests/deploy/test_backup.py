@@ -3,7 +3,7 @@
 import subprocess
 import sys
 import tarfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
@@ -18,21 +18,9 @@ from coach.trial import TrialGateway
 from jobs import testing
 from tests import factories
 from tests.coach.outings import gpx
-from tests.processes import ROOT, database_url, environment, until
+from tests.processes import ROOT, environment, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def elsewhere() -> Iterator[str]:
-    """The address of an empty database beside this one."""
-    name = f"{connection.settings_dict['NAME']}_elsewhere"
-    with connection.cursor() as cursor:
-        cursor.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-        cursor.execute(f'CREATE DATABASE "{name}"')
-    yield database_url().rpartition("/")[0] + f"/{name}"
-    with connection.cursor() as cursor:
-        cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 @pytest.fixture
