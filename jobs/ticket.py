@@ -206,7 +206,7 @@ def _is_stopping(job: Job) -> bool:
 
 
 def _how_they_run(jobs: Sequence[Job]) -> dict[int, dict[str, Any]]:
-    usual = _usual(sorted({job["kind"] for job in jobs}))
+    usual = usual_of(sorted({job["kind"] for job in jobs}))
     workers = [job["worker"] for job in jobs]
     silent = sql.rows(SILENT_WORKERS, workers=workers, after=conf().RESCUE_SECONDS, silent=conf().SELF_KILL_SECONDS)
     moves_on = {row["id"]: max(1, round(row["moves_on_s"])) for row in silent}
@@ -227,7 +227,7 @@ def _why_they_wait(jobs: Sequence[Job]) -> dict[int, dict[str, Any]]:
     ahead: dict[int, dict[str, int]] = {pk: row["ahead"] or {} for pk, row in facts.items()}
     at_work = [row for found in facts.values() for row in (found["head"] or {}, *(found["seats"] or ()))]
     before = {kind for found in ahead.values() for kind in found}
-    usual = _usual(
+    usual = usual_of(
         sorted({*(job["kind"] for job in jobs), *before, *(row["kind"] for row in at_work if row.get("kind"))})
     )
     return {job["id"]: _why_it_waits(job, facts[job["id"]], ahead[job["id"]], usual) for job in jobs}
@@ -263,7 +263,8 @@ def _why_it_waits(job: Job, facts: dict[str, Any], ahead: dict[str, int], usual:
     }
 
 
-def _usual(kinds: list[str]) -> Usual:
+def usual_of(kinds: list[str]) -> Usual:
+    """Return how many seconds a job of each kind took lately: the middle half, lower and upper end."""
     return {row["kind"]: (row["middle"][0], row["middle"][1]) for row in sql.rows(USUAL, kinds=kinds)}
 
 

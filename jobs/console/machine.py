@@ -1,12 +1,13 @@
 """A picture of the machine: pools with their seats, the lines in front of them, the workers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jobs import sql
-from jobs.console import breaker
+from jobs.console import breaker, prospects
 from jobs.console.lines import Line, all_lines
+from jobs.console.prospects import Next
 from jobs.console.workers import Worker, all_workers
 
 POOLS = """
@@ -46,6 +47,8 @@ class Pool:
     sentence: str
     seats: tuple[Seat, ...]
     lines: tuple[Line, ...] = ()
+    next: Next | None = None
+    empties: str = ""
 
     @property
     def surplus(self) -> int:
@@ -61,16 +64,26 @@ class Pool:
 class Machine:
     pools: tuple[Pool, ...]
     poolless: tuple[Line, ...]
+    next_poolless: Next | None
+    lanes: str
     workers: tuple[Worker, ...]
 
 
 def whole() -> Machine:
     lines = all_lines()
+    first = prospects.next_of(lines)
     return Machine(
-        pools=pools(lines=lines),
+        pools=tuple(_ahead(pool, first.get(pool.name)) for pool in pools(lines=lines)),
         poolless=tuple(line for line in lines if not line.pool),
+        next_poolless=first.get(""),
+        lanes=prospects.lanes().sentence,
         workers=all_workers(),
     )
+
+
+def _ahead(pool: Pool, first: Next | None) -> Pool:
+    starts = max(0, pool.capacity - pool.reserved) if pool.state == "open" else 0
+    return replace(pool, next=first, empties=prospects.empties_in(pool.lines, seats=starts, gap_s=pool.gap_s))
 
 
 def pools(*, name: str = "", lines: tuple[Line, ...] = ()) -> tuple[Pool, ...]:

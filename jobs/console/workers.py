@@ -11,7 +11,7 @@ from jobs.conf import conf
 from jobs.console import words
 
 WORKERS = """
-SELECT w.id, w.host, w.pid, w.slots, w.pools, w.kinds, w.draining, w.started_at,
+SELECT w.id, w.host, w.pid, w.slots, w.pools, w.kinds, w.draining, w.started_at, w.memory_mb, w.version,
        extract(epoch FROM clock_timestamp() - w.heartbeat_at)::float AS beat_s,
        (SELECT count(DISTINCT j.slot) FROM jobs_job j WHERE j.worker = w.id AND j.status = 'running') AS busy
 FROM jobs_worker w ORDER BY w.host, w.started_at
@@ -29,6 +29,8 @@ class Worker:
     started_at: datetime
     pools: tuple[str, ...]
     kinds: tuple[str, ...]
+    version: str
+    memory_mb: int  # 0: not told yet
 
 
 def all_workers() -> tuple[Worker, ...]:
@@ -46,6 +48,8 @@ def _worker(row: Mapping[str, Any]) -> Worker:
         started_at=row["started_at"],
         pools=tuple(row["pools"]),
         kinds=tuple(row["kinds"]),
+        version=row["version"],
+        memory_mb=round(row["memory_mb"]),
     )
 
 

@@ -1,6 +1,6 @@
 """The tables of the queue. Hot tables carry no foreign keys: a key check would lock the parent."""
 
-from jobs.models.job import Attempt, Call, Item, Job, Payload, Progress, Status, Watch
+from jobs.models.job import Attempt, Call, Item, Job, Payload, Progress, Status, Tally, Watch
 from jobs.models.lane import Lane
 from jobs.models.pool import Pool, Seat
 from jobs.models.worker import Audit, Chore, Home, Idle, Worker
@@ -20,6 +20,7 @@ __all__ = [
     "Progress",
     "Seat",
     "Status",
+    "Tally",
     "Watch",
     "Worker",
 ]

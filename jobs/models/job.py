@@ -231,6 +231,22 @@ class Attempt(models.Model):
         return f"attempt {self.number} of job {self.job}: {self.outcome}"
 
 
+class Tally(models.Model):
+    """How many attempts ended in five minutes, by kind and outcome: charts read these, never the attempts."""
+
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=64)
+    outcome = models.CharField(max_length=16)
+    number = models.PositiveIntegerField()
+    seconds = models.FloatField()  # in which they ran, together
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["at", "kind", "outcome"], name="jobs_tally_once")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind} {self.outcome}"
+
+
 class Item(models.Model):
     """A part of a job that can fail alone."""
 

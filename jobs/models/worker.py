@@ -14,6 +14,7 @@ class Worker(models.Model):
     slots = models.PositiveIntegerField()
     pools = ArrayField(models.CharField(max_length=64))
     kinds = ArrayField(models.CharField(max_length=64))
+    memory_mb = models.FloatField(db_default=0)  # of its processes together, at the last beat
     version = models.CharField(max_length=64, blank=True)
     started_at = models.DateTimeField(db_default=Now())
     heartbeat_at = models.DateTimeField(db_default=Now())

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.template import RequestContext
 
-from jobs.console import history, machine
+from jobs.console import history, machine, throughput
 from jobs.models import Audit
 
 register = template.Library()
@@ -18,6 +18,11 @@ ORDER = ("Job", "Pool", "Seat", "Lane", "Worker", "Attempt", "Audit")
 def picture(user: Any) -> machine.Machine | None:
     """Return the machine for staff who may see pools and jobs; nothing for others."""
     return machine.whole() if user.has_perms(["jobs.view_pool", "jobs.view_job"]) else None
+
+
+@register.simple_tag
+def throughput_charts() -> tuple[throughput.Chart, ...]:
+    return throughput.charts()
 
 
 @register.simple_tag(takes_context=True)

@@ -14,7 +14,8 @@ VALUES (%(id)s, %(host)s, %(pid)s, %(slots)s, %(pools)s, %(kinds)s, %(version)s,
 # The heartbeat and its reply: what runs on this worker, with the stop requests and the time that is left.
 BEAT = """
 WITH me AS (
-    UPDATE jobs_worker SET heartbeat_at = clock_timestamp(), draining = %(draining)s WHERE id = %(id)s RETURNING id
+    UPDATE jobs_worker SET heartbeat_at = clock_timestamp(), draining = %(draining)s,
+        memory_mb = %(memory)s WHERE id = %(id)s RETURNING id
 )
 SELECT me.id AS known, j.id AS job, j.slot, j.token, j.stop_token = j.token AS stop,
        extract(epoch FROM j.deadline - clock_timestamp())::float AS left_s,
@@ -57,9 +58,9 @@ def register(
     )
 
 
-def beat(worker: uuid.UUID, *, draining: bool) -> list[dict[str, Any]] | None:
+def beat(worker: uuid.UUID, *, draining: bool, memory_mb: float = 0) -> list[dict[str, Any]] | None:
     """Extend the lease; return what runs here, or None when this worker was given up and its jobs moved on."""
-    reply = sql.rows(BEAT, id=worker, draining=draining)
+    reply = sql.rows(BEAT, id=worker, draining=draining, memory=memory_mb)
     if not reply:
         return None
     return [row for row in reply if row["job"] is not None]

@@ -1,9 +1,10 @@
 """The heartbeat of a worker: one thread with a connection of its own, kept up while draining."""
 
+import os
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.db import Error, connection
@@ -12,6 +13,7 @@ from jobs import events
 from jobs.conf import conf
 from jobs.transitions import wake, workers
 from jobs.worker.lease import Lease, now_s
+from jobs.worker.memory import resident_mb
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,11 +31,14 @@ class Running:
 class Beat(threading.Thread):
     """Extends the lease and brings stop requests; `news` is called after each answered beat."""
 
-    def __init__(self, worker: uuid.UUID, lease: Lease, news: Callable[[], None]) -> None:
+    def __init__(
+        self, worker: uuid.UUID, lease: Lease, news: Callable[[], None], pids: Callable[[], Iterable[int]] = tuple
+    ) -> None:
         super().__init__(daemon=True, name="jobs-beat")
         self.worker = worker
         self.lease = lease
         self.news = news
+        self.pids = pids  # of the slots
         self.draining = False
         self.given_up = False  # the deployment has moved our jobs on
         self.running: tuple[Running, ...] = ()
@@ -57,7 +62,8 @@ class Beat(threading.Thread):
 
     def once(self) -> None:
         sent_s = now_s()
-        found = workers.beat(self.worker, draining=self.draining)
+        held_mb = sum(map(resident_mb, [os.getpid(), *self.pids()]))
+        found = workers.beat(self.worker, draining=self.draining, memory_mb=held_mb)
         if found is None:
             self.given_up = True
         else:

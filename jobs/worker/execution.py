@@ -2,13 +2,11 @@
 
 import logging
 import os
-import resource
 import threading
 import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from django.db import DatabaseError, connection
 
@@ -20,6 +18,7 @@ from jobs.transitions.outcomes import Attempted
 from jobs.worker.batch import Batch, Returned
 from jobs.worker.endings import ended_early, outcome_of, where
 from jobs.worker.lease import Lease, SharedNumber, now_s
+from jobs.worker.memory import resident_mb
 from jobs.worker.run import Run, Why
 
 BRIEF_S = 0.05  # a kind that is over sooner keeps its session: a new one costs 5 ms and all plans
@@ -136,7 +135,7 @@ class Execution:
         place = self.place
         if not self.done:
             return False
-        return 0 < place.most_jobs <= self.done or 0 < place.most_mb < resident_mb()
+        return 0 < place.most_jobs <= self.done or 0 < place.most_mb < resident_mb(os.getpid())
 
     def end_returned(self, batch: Batch) -> None:
         """End what has returned: together what ended plainly, one by one what did not after all."""
@@ -255,9 +254,3 @@ def give_back(jobs: Sequence[tuple[int, uuid.UUID]]) -> None:
     for job, token in jobs:
         if job not in back:
             finish.end(job, token, Attempted(outcome="drained"))
-
-
-def resident_mb() -> float:
-    """Return the memory this process holds now, in megabytes."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * resource.getpagesize() / 1024 / 1024

@@ -82,7 +82,7 @@ class Supervisor:
         self.worker = uuid.uuid4()
         self.shared = self.context.RawValue("d", 0.0)
         self.lease = Lease(self.shared)
-        self.beat = Beat(self.worker, self.lease, self._wake)
+        self.beat = Beat(self.worker, self.lease, self._wake, self._slot_pids)
         self.sweeper = Sweeper(list(self.options.served.kinds))
         self._register()
         self.beat.start()
@@ -133,6 +133,9 @@ class Supervisor:
         return (
             self.draining_since is not None or self.beat.given_up or (self.options.until_empty and self.next_number > 1)
         )
+
+    def _slot_pids(self) -> list[int]:
+        return [child.process.pid for child in list(self.children.values()) if child.process.pid]
 
     def _end_threads(self) -> None:
         self.beat.end()

@@ -7,9 +7,9 @@ from django.db import Error, connection
 
 from jobs import events
 from jobs.conf import conf
-from jobs.transitions import sweep
+from jobs.transitions import sweep, tally
 
-QUICK_S, THOROUGH_S, PRUNE_S = 0.5, 5.0, 600.0
+QUICK_S, THOROUGH_S, COUNT_S, PRUNE_S = 0.5, 5.0, 60.0, 600.0
 
 
 class Sweeper(threading.Thread):
@@ -36,5 +36,8 @@ class Sweeper(threading.Thread):
             sweep.quick()
         if sweep.take_turn("thorough", every_s=min(THOROUGH_S, conf().HEARTBEAT_SECONDS)):
             sweep.thorough(self.kinds)
+        if sweep.take_turn("count", every_s=COUNT_S):
+            tally.count()
         if sweep.take_turn("prune", every_s=PRUNE_S):
             sweep.prune()
+            tally.forget()

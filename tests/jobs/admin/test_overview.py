@@ -1,0 +1,161 @@
+"""The overview: what ended, what comes next and why, each figure against plain SQL."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models import F
+from django.test import Client
+
+from jobs import api
+from jobs.console import machine, prospects, throughput
+from jobs.models import Attempt, Job, Lane, Tally, Worker
+from jobs.transitions import pools, tally
+from tests.jobs import rows
+from tests.processes import until
+
+OVERVIEW = "/admin/jobs/"
+
+
+def ended(number: int, *, ago: timedelta = timedelta(0), outcome: Any = "succeeded") -> None:
+    """Have so many attempts end that long ago."""
+    before = set(Attempt.objects.values_list("pk", flat=True))
+    for name in range(number):
+        rows.end(rows.started("plain", f"{outcome}{ago}{name}"), outcome)
+    Attempt.objects.exclude(pk__in=before).update(started_at=F("started_at") - ago, ended_at=F("ended_at") - ago)
+
+
+def plainly(since: timedelta) -> dict[str, int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT outcome, count(*) FROM jobs_attempt WHERE ended_at > clock_timestamp() - %s GROUP BY 1", [since]
+        )
+        return dict(cursor.fetchall())
+
+
+def test_the_charts_count_what_plain_sql_counts(queue: None) -> None:
+    ended(3)
+    ended(2, outcome="rejected")
+    ended(4, ago=timedelta(hours=5))
+    ended(1, ago=timedelta(hours=5), outcome="stopped")
+    ended(5, ago=timedelta(days=4))
+    tally.count()
+    hour, day, week = throughput.charts()
+    for chart, span in ((hour, timedelta(minutes=50)), (day, timedelta(hours=20)), (week, timedelta(days=6))):
+        plain = plainly(span)
+        assert sum(bar.well for bar in chart.bars) == plain.get("succeeded", 0)
+        assert sum(bar.kept for bar in chart.bars) == plain.get("stopped", 0)
+        assert sum(bar.badly for bar in chart.bars) == plain.get("rejected", 0)
+    assert [len(chart.bars) for chart in (hour, day, week)] == [12, 24, 28]
+
+
+def test_counting_again_counts_nothing_twice_and_finds_what_was_late(queue: None) -> None:
+    ended(3)
+    assert tally.count() == 1
+    assert tally.count() == 0
+    ended(2, ago=timedelta(minutes=12))  # its transaction was open when it was counted first
+    tally.count()
+    assert sum(Tally.objects.values_list("number", flat=True)) == 5
+
+
+def test_after_a_long_silence_the_count_goes_on(queue: None) -> None:
+    ended(1, ago=timedelta(days=3))
+    tally.count()
+    ended(2)
+    tally.count()
+    assert sum(Tally.objects.values_list("number", flat=True)) == 3
+
+
+def test_old_counts_are_forgotten(queue: None) -> None:
+    ended(1)
+    tally.count()
+    Tally.objects.update(at=F("at") - timedelta(days=tally.KEPT_DAYS + 1))
+    assert tally.forget() == 1
+    assert tally.count() == 1
+
+
+def test_a_worker_counts_by_itself(queue: None, start_worker: Any) -> None:
+    worker = start_worker()
+    api.enqueue("plain", "ana", "1")
+    until(lambda: Tally.objects.exists(), seconds=90, what="the sweep has counted")
+    until(lambda: Worker.objects.get().memory_mb > 10)
+    assert worker.process.poll() is None
+
+
+def test_a_chart_says_in_words_what_it_shows(queue: None, viewer: Client) -> None:
+    assert "Nothing ended in the last hour." in viewer.get(OVERVIEW).content.decode()
+    ended(3)
+    ended(1, outcome="rejected")
+    tally.count()
+    page = viewer.get(OVERVIEW).content.decode()
+    assert "In the last hour: 3 succeeded, 1 failed or met an upstream that was down; at most 4 at once." in page
+
+
+def test_the_bars_stand_on_each_other_within_the_drawing(queue: None) -> None:
+    ended(3)
+    ended(2, outcome="stopped")
+    ended(1, outcome="rejected")
+    tally.count()
+    bar = throughput.charts()[0].bars[-1]
+    ended_now = bar if bar.total else throughput.charts()[0].bars[-2]
+    assert sum(ended_now.heights) == throughput.HEIGHT
+    assert ended_now.tops[2] == 0
+    assert ended_now.tops[0] + ended_now.heights[0] == throughput.HEIGHT
+
+
+# What comes next
+
+
+def test_the_next_job_is_the_one_that_a_claim_takes_and_says_why(queue: None, viewer: Client) -> None:
+    first, second = rows.enqueue("1", "2", kind="pooled")
+    assert f'Next: <a href="/admin/jobs/job/{first.id}/change/">pooled {first.id}</a>, as its turn comes first.' in (
+        viewer.get(OVERVIEW).content.decode()
+    )
+    api.promote(second.id, by="ana")
+    assert prospects.next_of(machine.all_lines())["gateway"].why == "staff promoted it"
+    assert rows.take("pooled").id == second.id
+
+
+def test_the_time_to_empty_follows_what_calls_took_lately(queue: None) -> None:
+    pools.change("gateway", by="ana", gap_s=20)
+    rows.end(rows.started("pooled", "0"))
+    Attempt.objects.update(started_at=F("ended_at") - timedelta(seconds=100))
+    rows.enqueue(*map(str, range(1, 11)), kind="pooled")
+    assert shown().empties == "Empty in about 20 min."
+    pools.change("gateway", by="ana", paused=True)
+    assert shown().empties == ""
+
+
+def test_what_was_never_measured_is_not_foretold(queue: None) -> None:
+    rows.enqueue("1", kind="pooled")
+    assert shown().empties == ""
+
+
+def shown() -> machine.Pool:
+    return next(pool for pool in machine.whole().pools if pool.name == "gateway")
+
+
+def test_lanes_that_wait_are_counted_with_those_that_are_paused(queue: None) -> None:
+    assert machine.whole().lanes == "In no lane does a job wait for another."
+    for lane in "abc":
+        rows.enqueue(f"{lane}1", f"{lane}2", kind="lined", args={"lane": f"lane:{lane}"})
+    Lane.objects.filter(key="lane:a").update(paused=True)
+    assert machine.whole().lanes == "3 lanes in which jobs wait their turn, 1 of them paused."
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(DISTINCT lane) FROM jobs_job WHERE status = 'waiting'")
+        assert cursor.fetchone() == (3,)
+
+
+def test_the_overview_refreshes_itself(queue: None, viewer: Client) -> None:
+    page = viewer.get(OVERVIEW).content.decode()
+    assert re.search(r'id="console" hx-get="/admin/jobs/" hx-select="#console" hx-trigger="every 5s"', page)
+    assert "htmx" in page.partition("</head>")[0]
+
+
+def test_the_overview_asks_few_questions(queue: None, viewer: Client, django_assert_max_num_queries: Any) -> None:
+    rows.enqueue("1", "2", "3")
+    rows.started("pooled", "1")
+    with django_assert_max_num_queries(16):
+        viewer.get(OVERVIEW)
+    assert Job.objects.exists()
