@@ -29,7 +29,7 @@ def plan(facts: Facts) -> Plan:
     said = "stated" if stated else kind
     return Plan(
         headline=f"activity.headline.{said}",
-        summary=(f"activity.kind.{said}", f"activity.numbers.{numbers(facts)}"),
+        summary=(f"activity.kind.{said}{strayed(facts, said)}", f"activity.numbers.{numbers(facts)}"),
         findings=findings(facts, kind),
         suggestions=suggestions(facts, kind),
         confidence=confidence(facts, kind),
@@ -65,12 +65,17 @@ def by_kind(facts: Facts, kind: str) -> Finding | None:
         keys = ("interval_count", "interval_length", level)
         return Finding(slot=f"activity.{level}", facts=keys, weight=3)
     if kind in {"easy", "long"} and known(facts, "hard_share", "easy_share"):
-        strayed = (value(facts, "hard_share") or 0.0) >= TOO_HARD
-        slot = "activity.easy.strayed" if strayed else "activity.easy.kept"
-        return Finding(slot=slot, facts=("easy_share", "hard_share"), weight=3 if strayed else 2)
+        slot = f"activity.easy{strayed(facts, kind) or '.kept'}"
+        return Finding(slot=slot, facts=("easy_share", "hard_share"), weight=3 if strayed(facts, kind) else 2)
     if kind in {"steady", "hard"} and known(facts, "intensity"):
         return Finding(slot=f"activity.intensity.{kind}", facts=("intensity",), weight=2)
     return None
+
+
+def strayed(facts: Facts, kind: str) -> str:
+    """Return the end of a slot for a session that was to be easy and was hard for a good part of it."""
+    is_strayed = known(facts, "easy_share") and (value(facts, "hard_share") or 0.0) >= TOO_HARD
+    return ".strayed" if kind in {"easy", "long"} and is_strayed else ""
 
 
 def drift(facts: Facts, kind: str) -> Finding | None:
@@ -109,7 +114,7 @@ def suggestions(facts: Facts, kind: str) -> tuple[Suggestion, ...]:
     if known(facts, "kind_found"):
         return (Suggestion(slot="activity.advice.stated", when="when.next_session", facts=("kind",)),)
     when = "when.tomorrow" if kind in {"intervals", "hard", "long"} else "when.next_session"
-    return (Suggestion(slot=f"activity.advice.{kind}", when=when, facts=("kind",)),)
+    return (Suggestion(slot=f"activity.advice.{kind}{strayed(facts, kind)}", when=when, facts=("kind",)),)
 
 
 def confidence(facts: Facts, kind: str) -> str:

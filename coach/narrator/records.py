@@ -22,16 +22,28 @@ PREDICTED = ("predicted_10000", "predicted_21097", "predicted_5000", "predicted_
 
 
 def plan(facts: Facts) -> Plan:
-    fresh = (value(facts, "new_count") or 0.0) > 0
     return Plan(
-        headline=f"records.headline.{'new' if fresh else 'old'}",
-        summary=(beaten(facts), f"records.count.{'new' if fresh else 'none'}"),
+        headline=f"records.headline.{newest_is(facts)}",
+        summary=(beaten(facts), f"records.count.{count(facts)}"),
         findings=findings(facts),
         suggestions=(Suggestion(slot="records.advice", when="when.next_session", facts=("newest_best_what",)),),
         confidence="medium" if known(facts, "newest_best_before") else "low",
         reasons=() if known(facts, "newest_best_before") else ("nothing_to_compare_with",),
         missing=facts.missing,
     )
+
+
+def newest_is(facts: Facts) -> str:
+    """Return "new" only for what took an older value's place of late; the first of its kind is no new one."""
+    if not value(facts, "newest_gain"):
+        return "old" if known(facts, "newest_best_before") else "first"
+    return "new" if value(facts, "new_count") else "old"
+
+
+def count(facts: Facts) -> str:
+    if value(facts, "new_count"):
+        return "new"
+    return "none" if known(facts, "newest_best_before") else "first"
 
 
 def beaten(facts: Facts) -> str:

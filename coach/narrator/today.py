@@ -52,12 +52,9 @@ def about(facts: Facts, key: str) -> Finding | None:
         case "planned":
             return planned(facts)
         case "hrv_7d":
-            keys = ("hrv_7d", "hrv_kind", "hrv_position")
-            return Finding(slot=f"today.hrv.{word(facts, 'hrv_position')}", facts=keys, weight=3)
+            return hrv(facts)
         case "rhr_delta":
-            raised = word(facts, "rhr_state") == "raised"
-            slot = "today.rhr.raised" if raised else "today.rhr.usual"
-            return Finding(slot=slot, facts=("rhr_delta", "rhr_state"), direction="up" if raised else "flat", weight=3)
+            return resting(facts)
         case "sleep_debt":
             short = (value(facts, "sleep_debt") or 0.0) >= DEBT_MIN
             slot = "today.sleep.short" if short else "today.sleep.enough"
@@ -66,6 +63,22 @@ def about(facts: Facts, key: str) -> Finding | None:
             return Finding(slot=f"today.form.{form(facts)}", facts=("tsb", "ctl", "atl"), weight=3)
         case _:
             return Finding(slot=f"today.{key}", facts=(key,), weight=3)
+
+
+def hrv(facts: Facts) -> Finding:
+    """Say where HRV lies; below the range beside another verdict than easy, also why it did not decide."""
+    position = word(facts, "hrv_position")
+    alone = position == "below" and word(facts, "verdict") != EASY
+    keys = ("hrv_7d", "hrv_kind", "hrv_position")
+    return Finding(slot=f"today.hrv.{'alone' if alone else position}", facts=keys, weight=3)
+
+
+def resting(facts: Facts) -> Finding:
+    keys = ("rhr_delta", "rhr_state")
+    if word(facts, "rhr_state") != "raised":
+        return Finding(slot="today.rhr.usual", facts=keys, weight=3)
+    slot = "today.rhr.raised" if word(facts, "verdict") == EASY else "today.rhr.alone"
+    return Finding(slot=slot, facts=keys, direction="up", weight=3)
 
 
 def form(facts: Facts) -> str:

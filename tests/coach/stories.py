@@ -208,7 +208,8 @@ def all_records() -> Iterator[Facts]:
         yield records("time", bests=(first,), newest_best_what="5 km", newest_best=1200.0)
     for target in (5000, 10_000, 21_097, 42_195):
         yield records("time", targets=(target,), newest_best_what="5 km", newest_best=1200.0, **worth)
-    yield records(**BEATEN | {"newest_gain": 0.0})
+    yield from (records(**BEATEN | {"newest_gain": 0.0}, new_count=count) for count in (0.0, 1.0))
+    yield records(new_count=1.0)
     yield from (records(), records(**BEATEN), records(new_count=1.0, **BEATEN))
 
 

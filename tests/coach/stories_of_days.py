@@ -154,6 +154,9 @@ def todays() -> Iterator[Facts]:
             verdict=verdict, because=because, hrv_position=position, rhr_state=pulse, rhr_delta=delta, sleep_debt=debt,
             tsb=tsb, days_away=50.0, **plan, **goal,
         )  # fmt: skip
+    raised: dict[str, Value] = {"rhr_state": "raised", "rhr_delta": 4.2, "hrv_position": "below"}
+    yield today(verdict="easy", because="HRV and resting heart rate", **raised)
+    yield today(because="your plan and resting heart rate", planned="running", **raised | {"hrv_position": "within"})
     none: dict[str, Value] = {"hrv_7d": None, "hrv_position": None, "rhr_delta": None, "rhr_state": "", "hrv_kind": ""}
     none |= {"sleep_last": None, "sleep_debt": None, "signals_missing": "HRV, resting heart rate, a week of sleep"}
     yield today(**none | {"because": "form and yesterday"})

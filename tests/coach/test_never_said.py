@@ -209,7 +209,8 @@ def test_each_best_is_dated_and_only_what_is_new_is_called_so(language: str) -> 
         for each in text["findings"]:
             keys = [key for key in TOKEN.findall(each["text"]) if re.fullmatch(r"best_(?:power|time)_\d+", key)]
             assert all(f"{{{{{key}_on}}}}" in each["text"] for key in keys), each
-        if not facts["new_count"].value:
+        gain = facts.get("newest_gain")
+        if not facts["new_count"].value or gain is None or not gain.value:
             assert not NEW[language].search(text["headline"]), text["headline"]
 
 
@@ -226,3 +227,32 @@ def test_noise_has_no_direction(language: str) -> None:
     for facts, text in told(stories.all_trends(), language):
         if not facts["clear_count"].value:
             assert not MOVING[language].search(said(text, "headline", "findings").replace("up to", "")), text
+
+
+# A text that does not contradict itself
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_session_that_strayed_is_no_model_of_an_easy_one(language: str) -> None:
+    held_up = either("as this|well (?:under|below)|all it has to be", "保持这样|离阈值很远|做到这样|托住")
+    for _facts, text in told(stories.activities(), language):
+        if "activity.easy.strayed" in slots_of(text, language):
+            assert not held_up[language].search(said(text, "summary", "suggestions")), text
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_signal_that_did_not_decide_is_told_with_why(language: str) -> None:
+    for facts, text in told(stories_of_days.todays(), language):
+        used = slots_of(text, language)
+        position = facts.get("hrv_position")
+        if position is None or position.value != "below":
+            used -= {"today.hrv.below"}  # its words are those of within, and the fact says which
+        if facts["verdict"].value == "easy":
+            assert not used & {"today.hrv.alone", "today.rhr.alone"}
+        else:
+            assert not used & {"today.hrv.below", "today.rhr.raised"}
+
+
+def slots_of(text: dict[str, Any], language: str) -> set[str]:
+    told = {each["text"] for each in text["findings"]}
+    return {slot for slot, variants in LANGUAGES[language].items() if told.intersection(variants)}

@@ -4,10 +4,10 @@ from coach.narrator.plan import Phrases
 
 # The interval says that there is a change, whichever way it goes.
 SURE = (
-    "变化是明确的：区间{{slope_low}}到{{slope_high}}，不含持平。",
-    "变化落在{{slope_low}}和{{slope_high}}之间，所以确实在变。",
-    "从{{slope_low}}到{{slope_high}}，整个区间都朝着同样的方向。",
-    "方向信得过，因为区间是{{slope_low}}到{{slope_high}}。",
+    "变化是明确的，它的区间不含持平。",
+    "体重确实在变，因为持平说不通。",
+    "整个区间都朝着同样的方向。",
+    "方向信得过，区间没有碰到持平。",
 )
 
 PHRASES: Phrases = {
@@ -44,10 +44,10 @@ PHRASES: Phrases = {
     "body.sure.up": SURE,
     "body.sure.down": SURE,
     "body.sure.open": (
-        "是否在变还说不准：{{slope_low}}到{{slope_high}}都符合这些称重。",
-        "变化的区间是{{slope_low}}到{{slope_high}}，持平也在里面。",
-        "从{{slope_low}}到{{slope_high}}都有可能，包括原地不动。",
-        "真实的变化介于{{slope_low}}与{{slope_high}}，也许根本没动。",
+        "是否在变还说不准，这些称重也容得下持平。",
+        "变化的区间里包括原地不动。",
+        "也许在动，也许没动，称重还分不出来。",
+        "照这些称重，当它平稳也讲得通。",
     ),
     "body.sure.short": (
         "再称{{weigh_ins_short}}天，才看得出走向。",

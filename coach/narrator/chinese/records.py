@@ -22,8 +22,8 @@ def foretold(key: str, what: str) -> dict[str, tuple[str, ...]]:
         f"records.{key}": (
             f"纸面上，这相当于{what}{seconds}，依据{source}。",
             f"照表推算，{what}是{seconds}；背后的成绩：{source}。",
-            f"以你的耐力，{what}可换算成{seconds}，由{source}得来。",
-            f"公式给{what}的时间是{seconds}，立足点为{source}。",
+            f"以你的耐力，{what}可换算成{seconds}（{source}）。",
+            f"公式给{what}的时间是{seconds}，起点是这个成绩：{source}。",
         )
     }
 
@@ -37,9 +37,15 @@ PHRASES: Phrases = {
     ),
     "records.headline.old": (
         "最近的纪录在{{newest_best_on}}：{{newest_best_what}}",
-        "近来没有新的，最近的仍是{{newest_best_what}}，{{newest_best}}",
+        "最近的仍是{{newest_best_what}}，{{newest_best}}",
         "{{newest_best_what}}，{{newest_best}}：成绩表停在这里",
         "从{{newest_best_on}}起，成绩表没有动过",
+    ),
+    "records.headline.first": (
+        "{{newest_best_on}}起，表上有了{{newest_best_what}}",
+        "{{newest_best_what}}：{{newest_best}}，此前空白",
+        "{{newest_best_what}}从{{newest_best}}起步",
+        "成绩表上最近的内容：{{newest_best_what}}，{{newest_best}}",
     ),
     "records.newest.beat": (
         "{{newest_best_on}}，{{newest_best_what}}做到{{newest_best}}，之前是{{newest_best_before}}。",
@@ -55,7 +61,7 @@ PHRASES: Phrases = {
     ),
     "records.newest.first": (
         "{{newest_best_on}}，{{newest_best_what}}记下{{newest_best}}，此前没有可以对照的。",
-        "{{newest_best_what}}从{{newest_best}}起有了底数，日期{{newest_best_on}}。",
+        "{{newest_best_what}}的底数是{{newest_best}}，日期{{newest_best_on}}。",
         "{{newest_best_what}}原先空着，{{newest_best_on}}填上了{{newest_best}}。",
         "{{newest_best_on}}的{{newest_best}}（{{newest_best_what}}）是起点，留给以后对照。",
     ),
@@ -65,6 +71,12 @@ PHRASES: Phrases = {
         "表里标为新的共{{new_count}}项。",
         "这几周被取代的旧成绩：{{new_count}}项。",
     ),
+    "records.count.first": (
+        "取代了旧成绩的，这里才叫新。",
+        "起点没有可以超越的对象，所以不算新。",
+        "之后的日子就拿它来量。",
+        "有了它，后来的成绩才有对照。",
+    ),
     "records.count.none": (
         "近几周没有新的。",
         "最近这段日子，表上的成绩都没动。",
@@ -73,14 +85,14 @@ PHRASES: Phrases = {
     ),
     "records.only": (
         "目前可以依据的是{{newest_best_what}}：{{newest_best}}，{{newest_best_on}}。",
-        "成绩表上站着的是{{newest_best_on}}的{{newest_best_what}}，{{newest_best}}。",
+        "成绩表上目前有{{newest_best_on}}的{{newest_best_what}}，{{newest_best}}。",
         "以后要对照，就从{{newest_best_what}}的{{newest_best}}（{{newest_best_on}}）开始。",
         "{{newest_best_what}}，{{newest_best}}，{{newest_best_on}}：手头的底数就是它。",
     ),
     **standing("best_power_5", "冲刺功率"),
-    **standing("best_power_60", "短促全力的功率"),
-    **standing("best_power_300", "几分钟全力的功率"),
-    **standing("best_power_1200", "长时间稳定的功率"),
+    **standing("best_power_60", "短促全力功率"),
+    **standing("best_power_300", "几分钟全力功率"),
+    **standing("best_power_1200", "长时间稳定功率"),
     **standing("best_time_100", "短程游泳"),
     **standing("best_time_400", "中程游泳"),
     **standing("best_time_1000", "单公里"),

@@ -34,10 +34,10 @@ PHRASES: Phrases = {
         "平均下来，夜里睡着的时间为{{asleep_mean}}；设定的需要是{{need}}。",
     ),
     "recovery.last": (
-        "这里最新的那晚，你睡了{{asleep_last}}。",
+        "就新近的夜晚来说，你睡了{{asleep_last}}。",
         "最近传来的夜里，睡着的时间是{{asleep_last}}。",
-        "能看到的新近那晚：睡眠{{asleep_last}}。",
-        "手头最靠后的夜晚，睡眠为{{asleep_last}}。",
+        "能看到的最后那晚：睡眠{{asleep_last}}。",
+        "那晚（这里最新的）睡了{{asleep_last}}。",
     ),
     "recovery.variability": (
         "本周的{{hrv_kind}}是{{hrv_7d}}。",
@@ -132,8 +132,8 @@ PHRASES: Phrases = {
     "recovery.debt.little": (
         "睡得和需要的差不多：{{nights}}晚欠睡{{debt}}，每晚需要{{need}}。",
         "按{{need}}的需要，{{nights}}晚里要补的是{{debt}}。",
-        "{{nights}}个夜晚只留下{{debt}}的欠账，需要为{{need}}。",
-        "这周欠的觉不多，{{debt}}；需要{{need}}，计入{{nights}}晚。",
+        "{{nights}}个夜晚合计欠{{debt}}，对照的需要为{{need}}。",
+        "这周要补的觉：{{debt}}（需要{{need}}，计入{{nights}}晚）。",
     ),
     "recovery.nights.short": (
         "要看这周的睡眠，还需要{{nights_short}}晚，现有{{nights}}晚。",

@@ -26,15 +26,15 @@ def line(key: str, what: str, *, moves: Mapping[str, str] = MOVES) -> Phrases:
         going: (
             f"{what}在{verb}：每月{slope}，误差范围{margin}，点数{n}。",
             f"从{start}到{end}，{what}{verb}，每月{slope}，不像是偶然（点数{n}）。",
-            f"{what}的趋势线明确{verb}，每月{slope}；上下各让出{margin}，也还是同样的方向。",
+            f"{what}明确{verb}，每月{slope}；上下各让出{margin}，也还是同样的方向。",
             f"每月{slope}，盖过了{margin}的误差：{what}{verb}，趋势线停在{end}。",
         )
         for going, verb in moves.items()
     }
     noise = (
         f"{what}还在波动之内：每月{slope}，误差范围{margin}。",
-        f"凭现有的点（{n}），说不出{what}的去向：每月{slope}，上下{margin}。",
-        f"至于{what}，画成平线也行，毕竟每月{slope}的变化旁边站着{margin}的误差。",
+        f"凭现有的点（{n}），{what}往哪走还说不出：每月{slope}，上下{margin}。",
+        f"至于{what}，画成平线也行：每月{slope}的变化，误差就有{margin}。",
         f"先别从{what}读出什么：{margin}的误差把{slope}盖住了。",
     )
     found = {**{f"trends.{key}.{going}": said for going, said in clear.items()}, f"trends.{key}.noise": noise}
@@ -46,8 +46,8 @@ def every() -> Phrases:
     found |= line("running_pace", "常用心率下的配速", moves=PACE_MOVES)
     found |= line("running_vdot", "跑步成绩折合的VDOT")
     for family, word in FAMILIES.items():
-        found |= line(f"{family}_efficiency", f"{word}的心率效率")
-        found |= line(f"{family}_volume", f"每周{word}的时间")
+        found |= line(f"{family}_efficiency", f"{word}心率效率")
+        found |= line(f"{family}_volume", f"每周{word}时间")
     return found
 
 
@@ -60,9 +60,9 @@ PHRASES: Phrases = {
     ),
     "trends.headline.none": (
         "{{window}}里，没有哪条趋势线走出波动",
-        "{{line_count}}条趋势线都停在各自的区间里",
+        "趋势线都停在各自的区间里（{{line_count}}条）",
         "到{{until}}为止，看不出明确的方向",
-        "{{line_count}}条趋势线，方向都还说不清",
+        "方向都还说不清（趋势线{{line_count}}条）",
     ),
     "trends.range": (
         "范围是{{window}}，止于最后有训练的那天：{{until}}。",
@@ -77,10 +77,10 @@ PHRASES: Phrases = {
         "落在自己区间里的，这里都叫波动；{{clear_count}}条不是，总共{{line_count}}条。",
     ),
     "trends.sum.none": (
-        "{{line_count}}条趋势线的区间都容得下原地不动，所以都说明不了什么。",
+        "趋势线的区间（{{line_count}}条）都容得下原地不动，所以说明不了什么。",
         "对这{{line_count}}条线来说，偶然就足以解释。",
         "没有哪条走出区间（共{{line_count}}条）；练得稳的时候也是这个样子。",
-        "{{line_count}}条线画出来的，可能全是波动。",
+        "图上画出的（{{line_count}}条），可能全是波动。",
     ),
     "trends.advice": (
         "在相近的条件下重复熟悉的训练，下个点才好对照",

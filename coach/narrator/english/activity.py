@@ -69,11 +69,23 @@ PHRASES: Phrases = {
         "Duration makes it a long session, and the effort stayed within what that asks for.",
         "This is the long kind: much time, moderate effort.",
     ),
+    "activity.kind.long.strayed": (
+        "It is a long session, with stretches that were hard.",
+        "Long by its duration, and hard in parts.",
+        "The length makes it a long session; the effort was not even throughout.",
+        "This is the long kind, with some hard work in it.",
+    ),
     "activity.kind.easy": (
         "It is an easy session, well under your threshold, and that is all it has to be.",
         "As an easy session it is meant to cost little.",
         "The effort stayed in the easy range, so speed is no measure of it.",
         "This is the easy kind, which carries the rest of the week.",
+    ),
+    "activity.kind.easy.strayed": (
+        "On average it is an easy session, though not all of it was easy.",
+        "By its mean this belongs to the easy kind, with stretches that do not.",
+        "It counts as easy as a whole; parts of it went another way.",
+        "An easy session by the numbers, if you leave its hard stretches aside.",
     ),
     "activity.kind.steady": (
         "It is a steady session: under threshold, at an effort you feel.",
@@ -261,11 +273,23 @@ PHRASES: Phrases = {
         "Let the next day be an easy day",
         "Take the day after it off, or roll the legs out gently",
     ),
+    "activity.advice.long.strayed": (
+        "Rest tomorrow, since this was long and partly hard",
+        "Keep tomorrow gentle, and the next long session even",
+        "Let a free day follow; long and hard together ask for it",
+        "Sleep in if you can, and leave intensity for later in the week",
+    ),
     "activity.advice.easy": (
         "The next session can be a hard session if the plan says so",
         "Keep easy sessions as easy as this when a hard day is near",
         "Go on as planned; this asks for no rest of its own",
         "Save the effort for the day that is meant for it",
+    ),
+    "activity.advice.easy.strayed": (
+        "Hold the next easy session back on the climbs, so that all of it stays easy",
+        "Slow down early next time, before an easy session turns hard",
+        "Give hard work a day of its own, and keep easy days easy",
+        "Walk or coast where the next easy session would get hard",
     ),
     "activity.advice.steady": (
         "Choose for the next session: clearly easy, or clearly hard",

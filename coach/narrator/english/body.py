@@ -2,6 +2,14 @@
 
 from coach.narrator.plan import Phrases
 
+# The interval says that there is a change, whichever way it goes.
+SURE = (
+    "The change is clear, as its interval leaves out standing still.",
+    "There is a change, for a steady weight would not fit the weigh-ins.",
+    "All of the interval around its change points the same way.",
+    "You can rely on the direction: the interval does not touch standing still.",
+)
+
 PHRASES: Phrases = {
     "body.headline.up": (
         "Your trend is {{weight}}, and it rises: {{slope}}",
@@ -33,23 +41,13 @@ PHRASES: Phrases = {
         "What counts is the trend, and that is {{weight}}.",
         "With the water of single days taken out, {{weight}} is left.",
     ),
-    "body.sure.up": (
-        "The change is clear: its interval, {{slope_low}} to {{slope_high}}, leaves out standing still.",
-        "Between {{slope_low}} and {{slope_high}} lies the change, so there is one.",
-        "All of the interval from {{slope_low}} to {{slope_high}} points the same way.",
-        "You can rely on the direction, for the interval reaches from {{slope_low}} to {{slope_high}}.",
-    ),
-    "body.sure.down": (
-        "The change is clear: its interval, {{slope_low}} to {{slope_high}}, leaves out standing still.",
-        "Between {{slope_low}} and {{slope_high}} lies the change, so there is one.",
-        "All of the interval from {{slope_low}} to {{slope_high}} points the same way.",
-        "You can rely on the direction, for the interval reaches from {{slope_low}} to {{slope_high}}.",
-    ),
+    "body.sure.up": SURE,
+    "body.sure.down": SURE,
     "body.sure.open": (
-        "Whether it moves is open: anything from {{slope_low}} to {{slope_high}} fits the weigh-ins.",
-        "The interval of its change, {{slope_low}} to {{slope_high}}, holds standing still as well.",
-        "From {{slope_low}} to {{slope_high}} everything is possible, a steady weight included.",
-        "Its change lies somewhere between {{slope_low}} and {{slope_high}}, so it may be none.",
+        "Whether it moves is open: a steady weight would fit the weigh-ins as well.",
+        "The interval of its change holds standing still, too.",
+        "It may move or stand still; the weigh-ins allow for either.",
+        "Its change may be none at all, for what the weigh-ins tell.",
     ),
     "body.sure.short": (
         "Where it is going cannot be told yet; days on the scale to go: {{weigh_ins_short}}.",
@@ -78,14 +76,14 @@ PHRASES: Phrases = {
     "body.change.short": (
         "Weigh-ins of late: {{weigh_ins}}; for a change a week it takes this many besides: {{weigh_ins_short}}.",
         "A line needs more days on the scale than are here ({{weigh_ins}}); to go: {{weigh_ins_short}}.",
-        "Here are {{weigh_ins}}, to come are {{weigh_ins_short}}: so many weigh-ins make a line.",
+        "Weigh-ins that make a line: {{weigh_ins}} here, {{weigh_ins_short}} to come.",
         "So far the count of weigh-ins is {{weigh_ins}}, short of a direction by {{weigh_ins_short}}.",
     ),
     "body.fast": (
         "That is {{slope_share}} of your weight a week; beyond {{fast}} this page calls it fast.",
         "As a share of your weight it is {{slope_share}}, past the {{fast}} from which it counts as fast.",
         "Set beside your weight, {{slope_share}} is beyond {{fast}}, and a good part of that may be water.",
-        "At {{slope_share}} of your weight it goes fast, for that word begins at {{fast}}.",
+        "A change of {{slope_share}} of your weight goes by the name of fast here, which begins at {{fast}}.",
     ),
     "body.goal.far": (
         "The trend is {{goal_gap}} from your goal of {{goal}}.",

@@ -30,43 +30,55 @@ def foretold(key: str, what: str) -> dict[str, tuple[str, ...]]:
 
 PHRASES: Phrases = {
     "records.headline.new": (
-        "New over {{newest_best_what}}: {{newest_best}}",
-        "{{newest_best}} over {{newest_best_what}}, new on {{newest_best_on}}",
-        "A new record over {{newest_best_what}}",
+        "New for {{newest_best_what}}: {{newest_best}}",
+        "{{newest_best}} for {{newest_best_what}}, new on {{newest_best_on}}",
+        "A new record for {{newest_best_what}}",
         "Your list has a new entry: {{newest_best_what}} at {{newest_best}}",
     ),
     "records.headline.old": (
         "The last record is of {{newest_best_on}}: {{newest_best_what}}",
-        "Nothing new; the latest was {{newest_best_what}} at {{newest_best}}",
+        "Still standing: {{newest_best_what}} at {{newest_best}}",
         "{{newest_best_what}} at {{newest_best}} is still the latest entry",
         "Your records stand as they were on {{newest_best_on}}",
     ),
+    "records.headline.first": (
+        "On the list since {{newest_best_on}}: {{newest_best_what}}",
+        "{{newest_best_what}}: {{newest_best}}, with nothing before it",
+        "{{newest_best_what}} begins at {{newest_best}}",
+        "The latest line of the list: {{newest_best_what}}, {{newest_best}}",
+    ),
     "records.newest.beat": (
-        "On {{newest_best_on}} you set {{newest_best}} over {{newest_best_what}}; before that it was "
+        "On {{newest_best_on}} you set {{newest_best}} for {{newest_best_what}}; before that it was "
         "{{newest_best_before}}.",
         "{{newest_best_what}} went from {{newest_best_before}} to {{newest_best}} on {{newest_best_on}}: "
         "{{newest_gain}} better.",
-        "What stood at {{newest_best_before}} over {{newest_best_what}} is {{newest_best}} since {{newest_best_on}}.",
-        "The entry of {{newest_best_on}} reads {{newest_best}} over {{newest_best_what}}, in place of "
-        "{{newest_best_before}}.",
+        "What stood at {{newest_best_before}} for {{newest_best_what}} is {{newest_best}} since {{newest_best_on}}.",
+        "{{newest_best_on}} put {{newest_best}} in place of {{newest_best_before}} ({{newest_best_what}}), "
+        "{{newest_gain}} apart.",
     ),
     "records.newest.even": (
-        "On {{newest_best_on}} you set {{newest_best}} over {{newest_best_what}}, level with what stood before.",
-        "{{newest_best_what}} stands at {{newest_best}} since {{newest_best_on}}, all but level with what was there.",
-        "The entry of {{newest_best_on}}, {{newest_best}} over {{newest_best_what}}, is all but level with the last.",
-        "{{newest_best}} over {{newest_best_what}} on {{newest_best_on}} is as much as before, to the digit.",
+        "On {{newest_best_on}} you set {{newest_best}} for {{newest_best_what}}, level with what stood before.",
+        "{{newest_best_what}} stands at {{newest_best}} since {{newest_best_on}}, all but the same as what was there.",
+        "The entry of {{newest_best_on}}, {{newest_best}} for {{newest_best_what}}, hardly differs from the last.",
+        "{{newest_best}} for {{newest_best_what}} on {{newest_best_on}} is as much as before, to the digit.",
     ),
     "records.newest.first": (
-        "On {{newest_best_on}} you set {{newest_best}} over {{newest_best_what}}, with nothing before to beat.",
+        "On {{newest_best_on}} you set {{newest_best}} for {{newest_best_what}}, with nothing before to beat.",
         "{{newest_best_what}} has its first entry: {{newest_best}} on {{newest_best_on}}.",
-        "The first value over {{newest_best_what}} is {{newest_best}}, of {{newest_best_on}}.",
-        "{{newest_best}} over {{newest_best_what}} on {{newest_best_on}} opens your list.",
+        "The first value for {{newest_best_what}} is {{newest_best}}, of {{newest_best_on}}.",
+        "{{newest_best}} on {{newest_best_on}} is where {{newest_best_what}} begins.",
     ),
     "records.count.new": (
         "New in these weeks: {{new_count}} in all.",
         "In total {{new_count}} took the place of an older value lately.",
         "Entries of the list that are new these weeks: {{new_count}}.",
         "The list counts {{new_count}} as new.",
+    ),
+    "records.count.first": (
+        "Only what takes an older value's place is called new here.",
+        "A first value has nothing to beat, so it does not count as new.",
+        "It is a mark to measure later days by.",
+        "What comes after can be held against it.",
     ),
     "records.count.none": (
         "Recent weeks brought none.",
@@ -76,9 +88,9 @@ PHRASES: Phrases = {
     ),
     "records.only": (
         "So far the list rests on {{newest_best_what}} at {{newest_best}}, of {{newest_best_on}}.",
-        "The entry to go by is {{newest_best}} over {{newest_best_what}}, from {{newest_best_on}}.",
+        "The entry to go by is {{newest_best}} for {{newest_best_what}}, from {{newest_best_on}}.",
         "{{newest_best_what}} on {{newest_best_on}}, at {{newest_best}}, is what there is to build on.",
-        "What can be compared later is {{newest_best}} over {{newest_best_what}} of {{newest_best_on}}.",
+        "What can be compared later is {{newest_best}} for {{newest_best_what}} of {{newest_best_on}}.",
     ),
     **standing("best_power_5", "a sprint"),
     **standing("best_power_60", "a minute"),

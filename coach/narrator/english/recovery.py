@@ -113,8 +113,8 @@ PHRASES: Phrases = {
     ),
     "recovery.rhr.usual": (
         "Your resting heart rate is {{rhr_state}}: {{rhr_7d}}, {{rhr_delta}} against your own weeks before.",
-        "At rest your heart beats at {{rhr_7d}}, a difference of {{rhr_delta}} that counts as {{rhr_state}}.",
-        "The pulse at rest is {{rhr_7d}} and {{rhr_state}}, {{rhr_delta}} from your own past.",
+        "At rest your heart beats at {{rhr_7d}}, {{rhr_delta}} from your own past and so {{rhr_state}}.",
+        "The pulse at rest is {{rhr_7d}} and {{rhr_state}}; it differs by {{rhr_delta}} from before.",
         "With {{rhr_delta}} against your own past, a resting heart rate of {{rhr_7d}} is {{rhr_state}}.",
     ),
     "recovery.rhr.short": (

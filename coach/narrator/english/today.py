@@ -42,7 +42,7 @@ PHRASES: Phrases = {
     "today.verdict.planned": (
         "By the rule today goes {{verdict}}: {{planned}}.",
         "The verdict for today is {{verdict}}; the plan has {{planned}}.",
-        "The rule leaves your plan of {{planned}} alone: {{verdict}}.",
+        "The rule has nothing against your plan, {{planned}}: {{verdict}}.",
         "With {{planned}} on the plan, the word for today is {{verdict}}.",
     ),
     "today.verdict.free": (
@@ -52,7 +52,7 @@ PHRASES: Phrases = {
         "The word for today is {{verdict}}: do what a day like this usually holds.",
     ),
     "today.because": (
-        "What decides is {{because}}.",
+        "What decides: {{because}}.",
         "It rests on {{because}}.",
         "The rule looked at {{because}}.",
         "Behind it: {{because}}.",
@@ -93,6 +93,12 @@ PHRASES: Phrases = {
         "The week's {{hrv_kind}} of {{hrv_7d}} went {{hrv_position}} the range of your last weeks.",
         "Your nights have an {{hrv_kind}} of {{hrv_7d}}, {{hrv_position}} your range.",
     ),
+    "today.hrv.alone": (
+        "HRV of the week ({{hrv_kind}}, {{hrv_7d}}) lies {{hrv_position}} your own range; alone that changes no plan.",
+        "At {{hrv_7d}} your {{hrv_kind}} is {{hrv_position}} what you are used to, which the rule only notes for now.",
+        "The week's {{hrv_kind}} of {{hrv_7d}} went {{hrv_position}} your range, and by itself that decides little.",
+        "Your nights have an {{hrv_kind}} of {{hrv_7d}}, {{hrv_position}} your range; watch whether it stays there.",
+    ),
     "today.hrv.within": (
         "HRV of the week ({{hrv_kind}}, {{hrv_7d}}) lies {{hrv_position}} your own range.",
         "At {{hrv_7d}} your {{hrv_kind}} is {{hrv_position}} what you are used to.",
@@ -107,13 +113,19 @@ PHRASES: Phrases = {
     ),
     "today.rhr.raised": (
         "Your resting heart rate is {{rhr_state}}, by {{rhr_delta}} against your own weeks before.",
-        "At rest your heart beats {{rhr_delta}} from its usual, which counts as {{rhr_state}}.",
+        "At rest your heart is {{rhr_delta}} from its usual, which counts as {{rhr_state}}.",
         "The pulse at rest moved {{rhr_delta}}, so it counts as {{rhr_state}}.",
         "With {{rhr_delta}} against your own past, the resting heart rate counts as {{rhr_state}}.",
     ),
+    "today.rhr.alone": (
+        "Your resting heart rate is {{rhr_state}}, by {{rhr_delta}}; alone that changes no plan.",
+        "At rest your heart is {{rhr_delta}} from its usual, {{rhr_state}} by the rule, which only notes it for now.",
+        "The pulse at rest moved {{rhr_delta}}, so it counts as {{rhr_state}}, and by itself that decides little.",
+        "With {{rhr_delta}} against your past, the resting heart rate is {{rhr_state}}; watch whether it stays there.",
+    ),
     "today.rhr.usual": (
         "Your resting heart rate is {{rhr_state}}: {{rhr_delta}} against your own weeks before.",
-        "At rest your heart beats {{rhr_state}}, {{rhr_delta}} from its usual.",
+        "At rest your heart does {{rhr_state}}, {{rhr_delta}} from its past weeks.",
         "The pulse at rest is {{rhr_state}}, with a difference of {{rhr_delta}}.",
         "With {{rhr_delta}} against your own past, the resting heart rate is {{rhr_state}}.",
     ),
@@ -191,8 +203,8 @@ PHRASES: Phrases = {
     ),
     "today.level": (
         "The rule has but a word for today: {{verdict}}.",
-        "For now it stays at {{verdict}}.",
-        "Until more has come in, read it as {{verdict}}.",
+        "For now the verdict is {{verdict}}.",
+        "Until other things come in, the word is {{verdict}}.",
         "All there is to go by says {{verdict}}.",
     ),
     "today.advice.easy": (

@@ -29,7 +29,7 @@ def line(key: str, what: str, *, moves: Mapping[str, str] = MOVES) -> Phrases:
         going: (
             f"{name} {verb}: {slope} in a month, give or take {margin}, on {n} points.",
             f"From {start} to {end}: {what} {verb} beyond what chance would do ({slope} a month, {n} points).",
-            f"The line of {what} {verb} beyond its interval; a month makes {slope}, with {margin} to each side.",
+            f"{name} {verb} beyond its interval; a month makes {slope}, with {margin} to each side.",
             f"{slope} in a month for {what} stands clear of the interval of {margin}; the line ends at {end}.",
         )
         for going, verb in moves.items()
@@ -81,9 +81,9 @@ PHRASES: Phrases = {
     ),
     "trends.sum.none": (
         "Every interval allows for standing still ({{line_count}} in all), so no line tells anything.",
-        "Chance alone would do as an explanation, whichever of the {{line_count}} you look at.",
+        "Chance alone would do as an explanation; lines drawn: {{line_count}}.",
         "No line leaves its interval, of {{line_count}} drawn; steady weeks look like that, too.",
-        "What the lines show could be noise, all {{line_count}} of them.",
+        "What the lines show could be noise, each of the {{line_count}}.",
     ),
     "trends.advice": (
         "Repeat a known session under like conditions, so that the next point can be compared",
