@@ -124,7 +124,7 @@ def _end(file: ImportFile, outcome: str, sentence: str) -> None:
 
 def preview(file: ImportFile) -> Preview | None:
     """Return the table with what its columns are, as far as that is known; None when it is none or is gone."""
-    look = file.look or _looked_at(file)
+    look = file.look or look_at(file)
     if look is None or not look["rows"] or len(look["heads"]) < NARROWEST:
         return None
     said, _ = _said(file, key=look["key"], width=len(look["heads"]))
@@ -134,7 +134,7 @@ def preview(file: ImportFile) -> Preview | None:
     return Preview(heads=look["heads"], rows=look["rows"], count=look["count"], key=look["key"], mapping=mapping)
 
 
-def _looked_at(file: ImportFile) -> Look | None:
+def look_at(file: ImportFile) -> Look | None:
     """Look at a table that no import has read yet, or that an older version read."""
     try:
         return _look(_sheet(file))

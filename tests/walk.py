@@ -15,6 +15,9 @@ LINK = re.compile(r'<a\s[^>]*?href="([^"]*)"')
 FETCH = re.compile(r'<[^>]*?\shx-get="([^"]*)"')
 ANY = {"int": 0, "slug": "x", "str": "x", "uuid": UUID(int=0), "path": "x"}
 
+# Pages that differ by what is in their address, and not only in whose rows they show: each of these is visited.
+VARIED: Mapping[str, str] = {"trends": "subject", "records": "subject", "panel": "scope"}
+
 # What the walk leaves out, and why. Whatever answers a POST only is left out by itself.
 OUTSIDE: Mapping[str, str] = {
     "admin": "the console has its own pages and its own tests",
@@ -38,8 +41,11 @@ class Page:
     @property
     def kind(self) -> str:
         """What tells pages apart that differ in more than whose rows they show."""
-        keys = "&".join(sorted({key for key, _ in parse_qsl(urlsplit(self.address).query)}))
-        return f"{self.name}{f'?{keys}' if keys else ''}{' (fragment)' if self.is_fragment else ''}"
+        where = urlsplit(self.address)
+        keys = "&".join(sorted({key for key, _ in parse_qsl(where.query)}))
+        which = resolve(where.path).kwargs.get(VARIED[self.name], "") if self.name in VARIED else ""
+        shown = f"{self.name} {which}".strip()
+        return f"{shown}{f'?{keys}' if keys else ''}{' (fragment)' if self.is_fragment else ''}"
 
     def get(self, client: Client):
         return client.get(self.address, headers=HTMX if self.is_fragment else {})

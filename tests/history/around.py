@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from coach import originals, tokens
+from coach import columns, originals, tokens
 from coach.models import (
     Activity,
     Athlete,
@@ -76,7 +76,9 @@ def table(athlete: Athlete, made: Sequence[Activity]) -> None:
     rows = (f"{row.local_date},{row.sport},{row.timer_s / 60:.1f},{row.distance_m / 1000:.1f}" for row in made)
     sha256, size = originals.keep(["\n".join(["when,what,how long,how far", *rows]).encode()])
     run = ImportRun.objects.create(source=factories.source(athlete, "Log"))
-    ImportFile.objects.create(run=run, name="log.csv", size=size, sha256=sha256, outcome="asked")
+    file = ImportFile(run=run, name="log.csv", size=size, sha256=sha256, outcome="asked")
+    file.look = columns.look_at(file)
+    file.save()
 
 
 def questions(athlete: Athlete, made: Sequence[Activity]) -> None:

@@ -8,7 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from coach.models import Activity, Athlete, Best, ImportFile, ImportRun, Provenance, Source, Streams
+from coach.metrics.kind import KINDS
+from coach.metrics.sketch import sketch
+from coach.metrics.sports import sport
+from coach.models import Activity, Athlete, Best, ImportFile, ImportRun, Provenance, Sketch, Source, Streams
 from coach.streams import pack
 from tests import factories
 
@@ -73,7 +76,7 @@ def session(athlete: Athlete, day: date, chance: random.Random, *, source: Sourc
         flags=DOUBTS if chance.random() < 0.1 else [],
         laps=laps(timer_s, kmh),
         pauses=[{"start_s": 900.0, "duration_s": 60.0}],
-        session_type=chance.choice(["endurance", "endurance", "tempo", "intervals", "long"]),
+        session_type=chance.choice(KINDS),
         stated_type=chance.choice(["", "", "", "tempo"]),
         effort=chance.choice([None, 3, 6, 8]),
         note=chance.choice(["", "", "Legs felt heavy until the first climb, then better."]),
@@ -139,6 +142,26 @@ def with_recordings(athlete: Athlete, made: Sequence[Activity], files: Sequence[
     Streams.objects.bulk_create(
         (Streams(provenance=row, samples=3600, packed=packed) for row in chosen), batch_size=500
     )
+    drawn = {name: sketch(samples(), pauses=(), sport=sport(name), indoors=False).drawn for name, _ in SPORTS}
+    Sketch.objects.bulk_create(
+        (Sketch(activity=row.activity, drawn=drawn[row.activity.sport]) for row in chosen), batch_size=500
+    )
+    join(chosen[-NEWEST:])
+
+
+def join(leading: Sequence[Provenance]) -> None:
+    """Give sessions a second recording, as of a phone beside the watch, and say what each gave."""
+    for row in leading:
+        row.gave = ["time", "heart_rate_bpm", "power_w", "latitude_deg", "longitude_deg"]
+    Provenance.objects.bulk_update(leading, ["gave"])
+    beside = Provenance.objects.bulk_create(
+        Provenance(
+            activity=row.activity, athlete=row.athlete, file=row.file, sha256=row.sha256, session=1, format="gpx",
+            precedence=3, started_at=row.started_at, timer_s=row.timer_s, header=row.header, gave=["altitude_m"],
+        )
+        for row in leading
+    )  # fmt: skip
+    Streams.objects.bulk_create(Streams(provenance=row, samples=3600, packed=pack(samples())) for row in beside)
 
 
 def samples() -> dict[str, np.ndarray]:

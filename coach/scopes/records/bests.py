@@ -1,11 +1,11 @@
 """The bests of one kind of sport: of all time, of ninety days, what each took the place of, and what does not count."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import Case, Count, F, FloatField, Max, Q, When
+from django.db.models import Case, Count, F, FloatField, Max, Q, Value, When
 
 from coach.metrics.peaks import DISTANCES_M, POWER_S, POWERED
 from coach.metrics.sports import sport
@@ -51,7 +51,7 @@ class Bests:
 
 
 def bests_of(athlete: Athlete, family: str) -> Bests | None:
-    """Read the bests of a kind of sport, in five queries however long the history; None where there is none."""
+    """Read the bests of a kind of sport, in four queries however long the history; None where there is none."""
     rows = Best.objects.filter(athlete=athlete, family=family, measure__in=(POWER, TIME)).counted()
     until = rows.filter(local_date__lte=athlete.today()).aggregate(last=Max("local_date"))["last"]
     if until is None:
@@ -59,8 +59,10 @@ def bests_of(athlete: Athlete, family: str) -> Bests | None:
     rows = rows.filter(local_date__lte=athlete.today())
     tops = _first(_ranked(rows.sound(), key) for key in keys(family))
     lately = _lately(rows.sound().between(until - LATELY, until))
-    before = _first(_ranked(rows.sound().filter(local_date__lt=top.local_date), key) for key, top in tops.items())
-    doubted = _first(_ranked(_better(rows.exclude(doubt=""), key, tops.get(key)), key) for key in keys(family))
+    before, doubted = _both(
+        [_ranked(rows.sound().filter(local_date__lt=top.local_date), key) for key, top in tops.items()],
+        [_ranked(_better(rows.exclude(doubt=""), key, tops.get(key)), key) for key in keys(family)],
+    )
     records = [
         Record(
             measure=key[0],
@@ -111,6 +113,15 @@ def _first(queries: Iterable[BestQuerySet]) -> dict[Key, Best]:
         return {}
     found = several[0].union(*several[1:], all=True) if len(several) > 1 else several[0]
     return {(row.measure, row.span): row for row in found}
+
+
+def _both(ones: Sequence[BestQuerySet], others: Sequence[BestQuerySet]) -> tuple[dict[Key, Best], dict[Key, Best]]:
+    """Ask two sets of such queries in one statement; return what each found."""
+    told = [rows.annotate(part=Value(part)) for part, queries in enumerate((ones, others)) for rows in queries]
+    found: tuple[dict[Key, Best], dict[Key, Best]] = ({}, {})
+    for row in told[0].union(*told[1:], all=True) if len(told) > 1 else told[0]:
+        found[row.part][row.measure, row.span] = row  # type: ignore[attr-defined]
+    return found
 
 
 def _lately(rows: BestQuerySet) -> dict[Key, Best]:

@@ -58,8 +58,11 @@ def bars(placed: Sequence[Point | None], *, floor: float, width: float) -> str:
 
 
 def _steps(run: Sequence[Point]) -> str:
-    """Return the way from point to point, in tenths of a unit: half as long as the places themselves."""
-    tenths = [(round(x * WIDE * 10), round(y * 10)) for x, y in run]
+    """Return the way from point to point: a third as long as the places themselves.
+
+    Across in whole units, which are less than a pixel; down in tenths, for there a unit is one.
+    """
+    tenths = [(round(x * WIDE) * 10, round(y * 10)) for x, y in run]
     steps = (_short(there - here) for one, other in pairwise(tenths) for here, there in zip(one, other, strict=True))
     return "l" + " ".join(steps).replace(" -", "-") if len(run) > 1 else ""
 

@@ -203,8 +203,8 @@ def test_there_are_records_of_four_sports(ana: Athlete, subject: str) -> None:
         records(ana, subject)
 
 
-def test_records_take_five_queries_however_many_there_are(ana: Athlete, django_assert_max_num_queries: Any) -> None:
+def test_records_take_four_queries_however_many_there_are(ana: Athlete, django_assert_max_num_queries: Any) -> None:
     for number, span in enumerate((5, 60, 300, 1200, 3600) * 8):
         best(ana, span, 200 + number, day=TODAY - number * DAY)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(4):
         records(ana)

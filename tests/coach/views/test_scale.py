@@ -11,15 +11,20 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
+from coach.metrics.peaks import DISTANCES_M
+from coach.models import Activity, Streams
+from coach.scopes.registry import scopes
+from coach.scopes.trends.facts import RANGES
 from tests import history, walk
 from tests.coach.views.rows import signed_in
 
 pytestmark = pytest.mark.django_db  # without it no database is made for a module alone
 MOST_QUERIES = 15
 MOST_BYTES = 60_000
-MOST_ON_FIRST_VISIT = 30  # putting the text in line takes two short transactions of its own, once
 YEARS = (1, 10)
+SAMPLES = f'"{Streams._meta.db_table}"."packed"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +32,7 @@ class Measured:
     status: int
     queries: int
     size: int
+    reads_samples: bool
 
 
 @pytest.fixture(scope="module")
@@ -58,11 +64,22 @@ def measured(clients, pages) -> dict[int, dict[str, Measured]]:
 def measure(client: Any, page: walk.Page) -> Measured:
     with CaptureQueriesContext(connection) as queries:
         response = page.get(client)
-    return Measured(status=response.status_code, queries=len(queries), size=len(response.content))
+    return Measured(
+        status=response.status_code,
+        queries=len(queries),
+        size=len(response.content),
+        reads_samples=any(SAMPLES in query["sql"] for query in queries),
+    )
 
 
 def test_every_page_can_be_reached_by_links_or_is_explained(clients, pages):
     assert walk.unreached(clients[10], list(pages[10].values())) == []
+
+
+def test_each_range_each_sport_and_the_panel_of_each_screen_is_among_them(pages):
+    wanted = {f"trends {name}" for name in RANGES} | {f"records {name}" for name in DISTANCES_M}
+    assert wanted - set(pages[10]) == set()
+    assert {f"panel {name}" for name in scopes()} - {kind.partition("?")[0] for kind in pages[10]} == set()
 
 
 def test_what_is_left_out_is_still_there(pages):
@@ -91,17 +108,15 @@ def test_no_page_weighs_more_than_sixty_thousand_bytes(measured):
     assert {kind: page.size for kind, page in measured[10].items() if page.size > MOST_BYTES} == {}
 
 
-@pytest.mark.parametrize("name", ["activity", "week"])
-def test_the_first_visit_puts_the_text_in_line_at_a_bounded_price(clients, name):
-    past = {"activity": "/activities/{}/", "week": "/week/{}/"}[name]
-    subject = {"activity": newest_unseen(), "week": "2024-W20"}[name]
+def test_no_page_reads_the_samples_of_a_session(measured):
+    assert [kind for kind, page in measured[10].items() if page.reads_samples] == []
+
+
+def test_the_page_of_a_session_draws_and_tells_what_was_made_of_its_samples(clients):
+    """Of two recordings, so that it says what each gave; and none of it is read from samples."""
+    newest = Activity.objects.filter(athlete__user__username="years10").newest_first()[0]
     with CaptureQueriesContext(connection) as queries:
-        assert clients[10].get(past.format(subject)).status_code == 200
-    assert MOST_QUERIES < len(queries) <= MOST_ON_FIRST_VISIT
-
-
-def newest_unseen() -> int:
-    from coach.models import Activity
-
-    rows = Activity.objects.filter(athlete__user__username="years10").newest_first()
-    return rows.values_list("pk", flat=True)[history.around.IN_LINE + 5]
+        body = clients[10].get(reverse("activity", args=[newest.pk])).content.decode()
+    assert "data-streams" in body
+    assert "It gives altitude." in body
+    assert [query["sql"] for query in queries if SAMPLES in query["sql"]] == []
