@@ -23,6 +23,7 @@ OUTSIDE: Mapping[str, str] = {
     "admin": "the console has its own pages and its own tests",
     "healthz": "a word for machines",
     "readyz": "a word for machines",
+    "metrics": "numbers for machines",
     "original": "the bytes of a file, always as a download",
     "account_download": "the bytes of a file, always as a download",
     "api_import": "answers programs, which have a token and no session",

@@ -97,7 +97,7 @@ def _speed(grid: Grid, *, sport: Sport) -> Array:
 
 
 def _way(streams: Mapping[str, Array]) -> Plain:
-    """Return at most 260 points of the way."""
+    """Return at most 220 points of the way."""
     if not {"latitude_deg", "longitude_deg"} <= streams.keys():
         return {}
     latitude, longitude = streams["latitude_deg"], streams["longitude_deg"]

@@ -6,7 +6,7 @@ import numpy as np
 
 from coach.formats.recording import Array
 
-MOST_POINTS = 260
+MOST_POINTS = 220
 
 
 def thinned(

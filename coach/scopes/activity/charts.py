@@ -19,7 +19,7 @@ PACE = "/km"  # bounds are speeds; they are read as paces
 
 
 def streams(activity: Activity, drawn: Mapping[str, Any], series: Sequence[Series]) -> dict[str, Any] | None:
-    """Return the series on the elapsed time of the session, at most 260 points; None without any."""
+    """Return the series on the elapsed time of the session, at most 220 points; None without any."""
     if not series:
         return None
     return {
@@ -43,7 +43,7 @@ def plain(series: Series) -> dict[str, Any]:
 
 
 def track(drawn: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return at most 260 points [latitude, longitude, elapsed s]; None indoors and in made-up worlds."""
+    """Return at most 220 points [latitude, longitude, elapsed s]; None indoors and in made-up worlds."""
     return {"points": drawn["way"]} if "way" in drawn else None
 
 

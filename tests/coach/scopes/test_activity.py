@@ -123,7 +123,7 @@ def test_streams_keep_their_peaks_in_few_points(ana: Athlete) -> None:
     row = with_streams(activity(ana, **RIDE, pauses=[{"start_s": 3000, "duration_s": 60}]), made)
     chart = facts_of(row).charts["streams"]
     power = next(series for series in chart["series"] if series["key"] == "power")
-    assert len(chart["time_s"]) == len(power["values"]) == 260
+    assert len(chart["time_s"]) == len(power["values"]) == 220
     assert max(value for value in power["values"] if value) == 1111
     assert power["display_max"] == "1111 W"
     assert power["display_avg"] == "190 W"
@@ -160,7 +160,7 @@ def test_a_track_is_drawn_outdoors_only(ana: Athlete) -> None:
     made = streams(3000, speed_mps=3.0)
     made |= {"latitude_deg": np.linspace(47, 47.1, 3000), "longitude_deg": np.linspace(8, 8.1, 3000)}
     points = facts_of(with_streams(activity(ana), made)).charts["track"]["points"]
-    assert len(points) == 260
+    assert len(points) == 220
     assert points[0][:2] == [47, 8]
     assert points[-1][:2] == [47.1, 8.1]
     for place in ({"indoor": True}, {"virtual": True}):
