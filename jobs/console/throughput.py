@@ -61,7 +61,7 @@ class Chart:
         said = [f"{well:,} succeeded"]
         said += [f"{kept:,} were stopped, put off or done in part"] if kept else []
         said += [f"{badly:,} failed or met an upstream that was down"] if badly else []
-        return f"In the last {self.name}: {', '.join(said)}; at most {max(bar.total for bar in self.bars):,} at once."
+        return f"In the last {self.name}: {', '.join(said)}."
 
     @property
     def begins(self) -> datetime:
