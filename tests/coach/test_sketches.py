@@ -1,4 +1,4 @@
-"""What a session looks like is stored by the job that changes it: its kind, its sketch, and what each recording gave."""
+"""What a session looks like is stored by the job that changes it: its kind, its sketch, what each recording gave."""
 
 import pytest
 
