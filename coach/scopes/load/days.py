@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 import numpy as np
-from django.db.models import Count, Sum
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db.models import Max
+from numpy.typing import NDArray
 
 from coach.formats.recording import Array
 from coach.metrics.fitness import ATL_DAYS, CTL_DAYS, Fitness, exponential, fitness
@@ -16,6 +18,7 @@ from coach.scopes.load.terms import AWAY_DAYS
 
 AHEAD_DAYS = 7
 DAY = timedelta(days=1)
+Ordinals = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +34,7 @@ class Days:
     last_active: date
     loads: Array
     fitness: Fitness
-    by_way: Mapping[str, Mapping[date, float]]
+    by_way: Mapping[str, tuple[Ordinals, Array]]  # the day and the points of each session
     last_hard: date | None
 
     def at(self, day: date) -> int:
@@ -53,42 +56,42 @@ class Days:
         return float(self.fitness.ctl[place] - self.fitness.atl[place]) if place >= 0 else 0.0
 
     def points(self, way: str, *, since: date) -> float:
-        return sum(load for day, load in self.by_way.get(way, {}).items() if day >= since)
+        if way not in self.by_way:
+            return 0.0
+        days, points = self.by_way[way]
+        return float(points[days >= since.toordinal()].sum())
 
 
 def days_of(athlete: Athlete) -> Days | None:
-    """Read every day's load in one query; None when there is no activity up to today."""
+    """Read every day's load in one query of a row a way; None when there is no activity up to today."""
     today = athlete.today()
     rows = (
         Activity.objects.filter(athlete=athlete)
         .counted()
         .between(EARLIEST, today)
-        .values_list("local_date", "load_from")
-        .annotate(points=Sum("load"), hard=Count("pk", filter=HARD))
-        .order_by("local_date")
+        .order_by("load_from")
+        .values_list("load_from")
+        .annotate(days=ArrayAgg("local_date"), points=ArrayAgg("load"), hard=Max("local_date", filter=HARD))
     )
-    by_way: dict[str, dict[date, float]] = {}
-    by_day: dict[date, float] = {}
-    last_hard = None
-    for day, way, points, hard in rows:
-        last_hard = day if hard else last_hard
-        by_way.setdefault(way, {})[day] = points
-        by_day[day] = by_day.get(day, 0.0) + points
-    if not by_day:
+    found = list(rows)
+    if not found:
         return None
-    dates = list(by_day)
-    until = today if dates[-1] == today else today - DAY
-    loads = np.zeros((until - dates[0]).days + 1)
-    loads[[day.toordinal() - dates[0].toordinal() for day in dates]] = list(by_day.values())
+    by_way = {way: (np.array([day.toordinal() for day in days]), np.array(points)) for way, days, points, _ in found}
+    dates = np.concatenate([days for days, _ in by_way.values()])
+    first, last = date.fromordinal(int(dates.min())), date.fromordinal(int(dates.max()))
+    until = today if last == today else today - DAY
+    loads = np.zeros((until - first).days + 1)
+    for days, points in by_way.values():
+        np.add.at(loads, days - first.toordinal(), points)
     return Days(
-        first=dates[0],
+        first=first,
         until=until,
         today=today,
-        last_active=dates[-1],
+        last_active=last,
         loads=loads,
         fitness=fitness(loads),
         by_way=by_way,
-        last_hard=last_hard,
+        last_hard=max((hard for *_, hard in found if hard), default=None),
     )
 
 
