@@ -9,13 +9,11 @@ import pytest
 
 from coach import display, narrator, scopes
 from coach.gateway import grounding, prompt
-from coach.metrics.peaks import ON_FOOT_M
-from coach.models import Athlete, Best, Goal, Planned, Threshold
+from coach.models import Athlete
 from coach.scopes.facts import Fact, Facts
 from coach.scopes.goal import OF_WEEK
 from coach.scopes.terms import Term
-from tests.coach.metrics.recordings import streams
-from tests.coach.scopes import rows
+from tests.coach.scopes.rich import made, ride_of
 from tests.coach.scopes.rows import TODAY
 from tests.coach.scopes.test_registry import ALL
 
@@ -116,72 +114,13 @@ SUBJECTS = {
 
 @pytest.fixture
 def rich(db: None) -> Athlete:
-    """An athlete of whom everything is known."""
-    owner = rows.athlete(weight_goal_kg=68.0)
-    for number, way in enumerate(("power", "pace", "heart_rate", "estimate", "effort")):
-        rows.activity(owner, TODAY - DAY * (number + 1), sport="cycling", load_from=way, load=40.0 + 10 * number)
-    zones = {"heart_rate": [900, 900, 600, 600, 300, 200, 100], "heart_rate_bounds_bpm": [138, 153, 160, 170, 175, 180]}
-    for number in range(120):
-        rows.activity(
-            owner, TODAY - DAY * number, efficiency_factor=1.3 + number % 5 / 100, graded_speed_mps=3.0 + number / 900,
-            heart_rate_avg_bpm=150.0, ascent_m=80.0, zone_seconds=zones, load=50.0 + number % 4 * 10,
-            is_race=not number % 30,
-        )  # fmt: skip
-    for number in range(8):
-        run(owner, TODAY - DAY * (14 * number + 2), seconds=1200.0 + 3 * number)
-    ridden(owner)
-    rows.measures(owner, "hrv_rmssd_ms", [60.0 + number % 5 for number in range(70)])
-    rows.measures(owner, "resting_heart_rate_bpm", [48.0 + number % 3 for number in range(70)])
-    rows.measures(owner, "weight_kg", [70.0 - number / 100 for number in range(60)])
-    rows.nights(owner, [470.0] * 30, stages={"deep": 80.0, "rem": 90.0, "light": 300.0, "awake": 12.0})
-    Goal.objects.create(athlete=owner, name="Race", day=TODAY + DAY * 30, distance_m=42_195.0, target_s=12_600.0)
-    Planned.objects.create(athlete=owner, day=TODAY, title="Easy", sport="running", duration_s=3600.0, load=45.0)
-    Threshold.objects.create(athlete=owner, kind="ftp_w", value=250, valid_from="2026-01-01", estimated=True)
-    return owner
-
-
-def best(owner: Athlete, day: Any, measure: str, span: int, value: float, *, family: str) -> None:
-    row = rows.activity(owner, day, sport=family)
-    Best.objects.create(
-        activity=row, athlete=owner, family=family, measure=measure, span=span, value=value, local_date=day
-    )
-
-
-def run(owner: Athlete, day: Any, *, seconds: float) -> None:
-    for span in ON_FOOT_M[:5]:
-        best(owner, day, "time", span, seconds * (span / 5000) ** 1.06, family="running")
-
-
-def ridden(owner: Athlete) -> None:
-    for span, watts in ((5, 800.0), (180, 400.0), (300, 370.0), (720, 320.0), (1200, 305.0)):
-        best(owner, TODAY - DAY * 200, "power", span, watts - 20, family="cycling")
-        best(owner, TODAY - DAY * 5, "power", span, watts, family="cycling")
+    return made()
 
 
 def facts_of(owner: Athlete, name: str) -> Facts:
     if name == "activity":
         return scopes.facts_for("activity", owner, str(ride_of(owner)))
     return scopes.facts_for(SUBJECTS[name][0], owner, SUBJECTS[name][1])
-
-
-def ride_of(owner: Athlete) -> int:
-    """Make a ride of intervals with everything that a ride can have, and three before it to compare with."""
-    fields: dict[str, Any] = {
-        "sport": "cycling", "load_from": "power", "timer_s": 5400.0, "moving_s": 5000.0, "elapsed_s": 6000.0,
-        "load": 90.0, "distance_m": 45_000.0, "ascent_m": 500.0, "heart_rate_avg_bpm": 150.0,
-        "heart_rate_max_bpm": 178.0,
-        "power_avg_w": 190.0, "normalized_power_w": 200.0, "intensity_factor": 0.8, "variability_index": 1.05,
-        "efficiency_factor": 1.33, "decoupling_pct": 4.2, "flags": ["2 implausible values of power left out."],
-        "zone_seconds": {
-            "power": [900, 900, 900, 900, 900, 600, 300], "power_bounds_w": [137, 187, 225, 262, 300, 375],
-        },
-    }  # fmt: skip
-    for back in (40, 50, 60):
-        rows.activity(owner, TODAY - DAY * back, **fields)
-    made = streams(5400, power_w=150.0, heart_rate_bpm=150.0)
-    for number in range(5):
-        made["power_w"][900 + 600 * number : 1200 + 600 * number] = 320.0
-    return rows.with_streams(rows.activity(owner, **fields), made).pk
 
 
 @pytest.mark.parametrize("name", LISTED)
