@@ -1,6 +1,6 @@
 """Insights: asks for the text of a screen when it is opened, and says what the panel must show."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -186,15 +186,20 @@ def _panel(
     if shown is None:
         return Panel(scope=facts.scope, subject=facts.subject, state=state, **more)
     known = insight.facts if insight else _shown_facts(facts)
+    here = {fact.key for fact in facts.facts}
+
+    def read(texts: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+        return tuple(prose.html(each["text"], known, here=here) for each in texts)
+
     return Panel(
         scope=facts.scope,
         subject=facts.subject,
         state=state,
         insight=insight,
-        headline=prose.html(shown["headline"], known),
-        summary=prose.html(shown["summary"], known),
-        findings=tuple(prose.html(finding["text"], known) for finding in shown["findings"]),
-        suggestions=tuple(prose.html(suggestion["text"], known) for suggestion in shown["suggestions"]),
+        headline=prose.html(shown["headline"], known, here=here),
+        summary=prose.html(shown["summary"], known, here=here),
+        findings=read(shown["findings"]),
+        suggestions=read(shown["suggestions"]),
         small_print=_small_print(athlete, facts, insight),
         facts=known,
         **more,

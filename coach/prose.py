@@ -1,7 +1,7 @@
 """Turns an insight's tokens into what is read: {{key}} becomes the fact's display, linked to the fact."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.utils.html import conditional_escape, format_html
@@ -10,13 +10,16 @@ from django.utils.safestring import SafeString, mark_safe
 TOKEN = re.compile(r"\{\{\s*([a-z0-9_]+)\s*\}\}")
 
 
-def html(text: str, facts: Mapping[str, Mapping[str, Any]]) -> SafeString:
-    """Return the text with its facts in place; everything else is escaped."""
+def html(text: str, facts: Mapping[str, Mapping[str, Any]], *, here: Collection[str]) -> SafeString:
+    """Return the text with its facts in place; everything else is escaped.
+
+    Those that are `here`, on the page, are linked to; an older text may hold one that the page has no more.
+    """
     parts: list[str] = []
     end = 0
     for match in TOKEN.finditer(text):
         parts.append(conditional_escape(text[end : match.start()]))
-        parts.append(_fact(match.group(1), facts))
+        parts.append(_fact(match.group(1), facts, here=here))
         end = match.end()
     parts.append(conditional_escape(text[end:]))
     return mark_safe("".join(parts))  # noqa: S308  (every part is escaped above)
@@ -26,9 +29,11 @@ def plain(text: str, facts: Mapping[str, Mapping[str, Any]]) -> str:
     return TOKEN.sub(lambda match: str(facts.get(match.group(1), {}).get("display", "–")), text)
 
 
-def _fact(key: str, facts: Mapping[str, Mapping[str, Any]]) -> SafeString:
+def _fact(key: str, facts: Mapping[str, Mapping[str, Any]], *, here: Collection[str]) -> SafeString:
     fact = facts.get(key)
     if fact is None:
         return SafeString("–")
     title = ". ".join(part for part in (fact.get("label"), fact.get("meaning")) if part)
+    if key not in here:
+        return format_html('<span class="fact" title="{}">{}</span>', title, fact["display"])
     return format_html('<a class="fact" href="#fact-{}" title="{}">{}</a>', key, title, fact["display"])

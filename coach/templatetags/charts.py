@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from coach.months import Year
 from coach.scopes.facts import Fact, Facts
+from coach.scopes.how import behind
 from coach.templatetags.drawing import curve, daily, heat, load, spark, sports, streams, track, trends, week
 
 register = template.Library()
@@ -49,13 +50,15 @@ def heat_map(year: Year) -> dict[str, Any]:
 
 @register.inclusion_tag("coach/charts/curve.html")
 def curve_chart(facts: Facts, name: str) -> dict[str, Any]:
-    return {"chart": curve.chart(facts.charts.get(name) or {})}
+    return {"chart": curve.chart(facts.charts.get(name) or {}), "how": behind(facts, name)}
 
 
 @register.inclusion_tag("coach/charts/trends.html")
 def trend_charts(facts: Facts) -> dict[str, Any]:
     data = facts.charts.get("trends") or {}
-    lines = [{**asdict(one), "table": facts.tables.get(one.key)} for one in trends.chart(data)]
+    lines = [
+        {**asdict(one), "table": facts.tables.get(one.key), "how": behind(facts, one.key)} for one in trends.chart(data)
+    ]
     return {"lines": lines, "first": data.get("first"), "last": data.get("last")}
 
 
@@ -64,7 +67,7 @@ def zone_bars(facts: Facts) -> dict[str, Any]:
     zones: Mapping[str, Sequence[Mapping[str, Any]]] = facts.charts.get("zones") or {}
     names = {"heart_rate": gettext("Heart rate"), "power": gettext("Power"), "pace": gettext("Pace")}
     groups = [(names.get(key, key), rows) for key, rows in zones.items() if rows]
-    return {"groups": [(name, [_zone(row) for row in rows]) for name, rows in groups]}
+    return {"groups": [(name, [_zone(row) for row in rows]) for name, rows in groups], "how": behind(facts, "zones")}
 
 
 @register.inclusion_tag("coach/charts/spark.html")
@@ -77,13 +80,19 @@ def sport_shape(name: str) -> dict[str, Any]:
     return {"sport": sports.sport(name)}
 
 
+@register.inclusion_tag("coach/how.html")
+def how(facts: Facts, name: str) -> dict[str, Any]:
+    """Lead from a table to the facts that explain it."""
+    return {"how": behind(facts, name)}
+
+
 @register.inclusion_tag("coach/data_table.html")
 def data_table(facts: Facts, name: str) -> dict[str, Any]:
     return _data(facts, name)
 
 
 def _data(facts: Facts, name: str) -> dict[str, Any]:
-    return {"table": facts.tables.get(name)}
+    return {"table": facts.tables.get(name), "how": behind(facts, name)}
 
 
 def _zone(row: Mapping[str, Any]) -> dict[str, Any]:
