@@ -19,9 +19,10 @@ def decoupling_pct(effort: Array, heart_rate_bpm: Array) -> float | None:
     ratios = []
     for half in (slice(None, middle), slice(middle, None)):
         kept = known[half]
-        if not kept.any():
+        beats = heart_rate_bpm[half][kept]
+        if not beats.any():
             return None
-        ratios.append(float(effort[half][kept].mean() / heart_rate_bpm[half][kept].mean()))
+        ratios.append(float(effort[half][kept].mean() / beats.mean()))
     return (ratios[0] - ratios[1]) / ratios[0] * 100 if ratios[0] > 0 else None
 
 
