@@ -41,6 +41,9 @@ def ground(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]]) 
         missing=frozenset({*facts.missing, *unknown}),
         recent=tuple(said for each in recent[:RECENT] for said in texts(each)),
         vocabulary=vocabulary.of(language),
+        language=language,
+        scope=facts.scope,
+        notes=facts.notes,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from coach.gateway.rules import claims, directions, markup, naming, numerals, repetition, tokens
+from coach.gateway.rules import claims, directions, markup, naming, numerals, repetition, screens, tokens
 from coach.gateway.rules.passage import Ground, Passage
 
 Rule = Callable[[Passage, Ground], Iterator[str]]
@@ -21,6 +21,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("direction", directions.unsupported),
     ("direction", directions.miscompared),
     ("banned", claims.banned),
+    ("screen", screens.wrong_here),
     ("tone", claims.hype),
     ("praise", claims.praise),
     ("missing", claims.absent),

@@ -24,6 +24,9 @@ class Ground:
     missing: frozenset[str]
     recent: tuple[str, ...]
     vocabulary: Vocabulary
+    language: str = "en"
+    scope: str = ""
+    notes: str = ""  # what the athlete wrote about it
 
     @cached_property
     def recent_grams(self) -> frozenset[tuple[str, ...]]:

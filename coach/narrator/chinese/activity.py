@@ -205,7 +205,7 @@ PHRASES: Phrases = {
         "心率和输出拉开了{{decoupling}}，偏向输出这边，心脏的份额下降。",
         "心率漂移{{decoupling}}：越到后面，同样的输出心脏越省事。",
         "随着时间推移，每份输出所花的心跳减少，漂移{{decoupling}}。",
-        "漂移为{{decoupling}}，低于平常，像是开头慢热，或者天气转凉之后。",
+        "漂移为{{decoupling}}，低于平常，像是开头慢热，或者热身很长。",
     ),
     "activity.peer.up": (
         "对照{{peer_day}}的同类训练，{{peer_measure}}更高：{{peer_change}}。",

@@ -205,7 +205,7 @@ PHRASES: Phrases = {
         "Heart rate and effort drifted apart by {{decoupling}}, to the side of the effort, so the heart's share fell.",
         "Decoupling is {{decoupling}}: later on the heart had an easier time for the same.",
         "Over time the heart did less for each step of effort, a decrease of {{decoupling}}.",
-        "At {{decoupling}} decoupling is lower than usual, as after a slow start or with heat that went.",
+        "At {{decoupling}} decoupling is lower than usual, as after a slow start or a long warm-up.",
     ),
     "activity.peer.up": (
         "Against the session like it on {{peer_day}}, {{peer_measure}} is higher: {{peer_change}}.",

@@ -6,8 +6,8 @@ from coach.scopes.activity import charts
 from coach.scopes.terms import Term, Value, Words, with_chinese
 
 ORDER = ("heart_rate", "power", "pace")
-CONVENTION = "Seconds of timer time within the bounds of that day; see the zones and what they are shares of."
-SOURCE = "Friel; Karvonen 1957; Allen & Coggan"
+CONVENTION = "Seconds of timer time within these bounds; see “Zones by”."
+SOURCE = "Friel; Karvonen; Coggan"
 
 
 def leading(found: Activity) -> str:
@@ -32,7 +32,7 @@ def terms_of(found: Activity, *, style: Style) -> tuple[Term, ...]:
             label=row["label"],
             kind="duration",
             unit="s",
-            meaning="Time in this zone, with the timer running.",
+            meaning="Time in this zone.",
             convention=CONVENTION,
             source=SOURCE,
         )
