@@ -1,6 +1,6 @@
 """Defines a fact once, apart from its value: what it means, how it is computed and how it is shown."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from coach import display
@@ -22,6 +22,10 @@ class Words:
     convention: str = ""
     source: str = ""  # where it is more than names and years
     values: Mapping[str, str] = field(default_factory=dict)  # the words that it can show, by those it holds
+    reads: Callable[[str], str] | None = None  # where its words are put together of others
+
+    def read(self, value: str) -> str:
+        return self.reads(value) if self.reads else self.values.get(value, value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +44,7 @@ class Term:
     def fact(self, value: Value, *, style: Style, history: History = ()) -> Fact:
         """Return the fact; its value is the same in every language, what is read of it is not."""
         words = self.words(style)
-        shown = words.values.get(value, value) if isinstance(value, str) else value
+        shown = words.read(value) if isinstance(value, str) else value
         return Fact(
             key=self.key,
             label=words.label,
@@ -68,8 +72,8 @@ class Term:
 
 
 def with_chinese(terms: Iterable[Term], words: Mapping[str, Words]) -> tuple[Term, ...]:
-    """Return the terms, each with its Chinese where there is some."""
-    return tuple(replace(term, chinese=words.get(term.key)) for term in terms)
+    """Return the terms, each with its Chinese where there is some; a borrowed one keeps what it brought."""
+    return tuple(replace(term, chinese=words.get(term.key, term.chinese)) for term in terms)
 
 
 def worded(text: str, words: Mapping[str, str], *, style: Style) -> str:

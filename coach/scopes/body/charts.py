@@ -4,10 +4,14 @@ from typing import Any
 
 from coach import display
 from coach.display import Style
+from coach.scopes.body.chinese import SAID
 from coach.scopes.body.scale import DAY, Scale
+from coach.scopes.terms import worded
 
 CHART_DAYS = 120
 TABLE_ROWS = 40
+TITLE = "Weight by day, and its trend"
+COLUMNS = ("Day", "Weight", "Trend")
 
 
 def chart(scale: Scale, *, goal_kg: float | None, style: Style) -> dict[str, Any]:
@@ -17,19 +21,19 @@ def chart(scale: Scale, *, goal_kg: float | None, style: Style) -> dict[str, Any
     days = [first + DAY * number for number in range(CHART_DAYS)]
     goal = {} if goal_kg is None else {
         "level": round(display.in_unit(goal_kg, style=style), 2),
-        "level_name": "goal",
+        "level_name": worded("goal", SAID, style=style),
         "level_text": shown(goal_kg, style=style),
     }  # fmt: skip
     return {
-        "title": "Weight by day, and its trend",
-        "unit": display.mass_unit(style),
+        "title": worded(TITLE, SAID, style=style),
+        "unit": display.unit(display.mass_unit(style), style=style),
         "first": first.isoformat(),
         "last": scale.today.isoformat(),
         "dots": [round(display.in_unit(float(raw[day]), style=style), 2) if day in raw else None for day in days],
         "line": [
             None if value is None else round(display.in_unit(value, style=style), 2) for value in between(scale, days)
         ],
-        "line_name": "trend",
+        "line_name": worded("trend", SAID, style=style),
         "line_text": shown(float(scale.trend_kg[-1]), style=style),
         **goal,
     }
@@ -63,7 +67,8 @@ def between(scale: Scale, days: list[Any]) -> list[float | None]:
 def table(scale: Scale, *, style: Style) -> dict[str, Any]:
     newest = list(zip(scale.days, scale.raw_kg, scale.trend_kg, strict=True))[::-1][:TABLE_ROWS]
     rows = [
-        [display.day(day, style=style), display.weight(raw, style=style), display.weight(level, style=style)]
-        for day, raw, level in newest
+        [display.day(day, style=style), *(display.show("weight", float(value), style=style) for value in values)]
+        for day, *values in newest
     ]
-    return {"caption": "Weight by day, and its trend", "columns": ["Day", "Weight", "Trend"], "rows": rows}
+    columns = [worded(column, SAID, style=style) for column in COLUMNS]
+    return {"caption": worded(TITLE, SAID, style=style), "columns": columns, "rows": rows}

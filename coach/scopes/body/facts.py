@@ -1,19 +1,25 @@
 """Puts the facts of the body together."""
 
+from coach.display import Style
 from coach.metrics.body import LEAST_POINTS, Slope
 from coach.models import Athlete
 from coach.scopes.body import charts
+from coach.scopes.body.chinese import SAID
 from coach.scopes.body.scale import Scale, ftp_of, scale_of
 from coach.scopes.body.terms import FAST, FAST_PCT, TERMS
 from coach.scopes.facts import Facts
 from coach.scopes.registry import UnknownSubject, scope
-from coach.scopes.terms import History, Value, state, style_of, unknown
+from coach.scopes.terms import History, Value, state, style_of, unknown, worded
 
 TITLE = "Body"
 HISTORY = 42  # weigh-ins
 NOTHING = (
     "There is no weight here yet. Type in what your scale shows today, or upload the weights of your scale, watch or "
     "health app: an Apple Health or Garmin export, or a table with a day and a weight."
+)
+OLD = (
+    "The last weight here is {days} days old, which says nothing of today. "
+    "Type in what your scale shows, or upload newer values."
 )
 
 
@@ -32,16 +38,16 @@ def body(athlete: Athlete, subject: str) -> Facts:
     """Facts of the weight up to today; its only subject is `current`."""
     if subject != "current":
         raise UnknownSubject(f"Body has no subject {subject!r}; it is always current.")
-    scale = scale_of(athlete)
+    scale, style = scale_of(athlete), style_of(athlete)
+    title = worded(TITLE, SAID, style=style)
     if not scale.is_fresh:
-        sentence = ended(scale) if scale.days else NOTHING
-        return Facts(scope="body", subject=subject, title=TITLE, insufficient=sentence, as_of=scale.today)
-    style = style_of(athlete)
+        sentence = ended(scale, style=style)
+        return Facts(scope="body", subject=subject, title=title, insufficient=sentence, as_of=scale.today)
     facts = state(TERMS, values_of(athlete, scale), style=style, histories=histories(scale))
     return Facts(
         scope="body",
         subject=subject,
-        title=TITLE,
+        title=title,
         facts=facts,
         as_of=scale.today,
         missing=unknown(facts),
@@ -50,12 +56,10 @@ def body(athlete: Athlete, subject: str) -> Facts:
     )
 
 
-def ended(scale: Scale) -> str:
-    days = (scale.today - scale.days[-1]).days
-    return (
-        f"The last weight here is {days} days old, which says nothing of today. "
-        "Type in what your scale shows, or upload newer values."
-    )
+def ended(scale: Scale, *, style: Style) -> str:
+    if not scale.days:
+        return worded(NOTHING, SAID, style=style)
+    return worded(OLD, SAID, style=style).format(days=(scale.today - scale.days[-1]).days)
 
 
 def values_of(athlete: Athlete, scale: Scale) -> dict[str, Value]:

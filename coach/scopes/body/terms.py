@@ -2,7 +2,8 @@
 
 from coach.metrics.body import LEAST_POINTS, SLOPE_DAYS
 from coach.scopes.basics import AS_SET, COACH, DAYS_WEIGHED, LINE, MEASURED, SETTINGS, VALID
-from coach.scopes.terms import Term
+from coach.scopes.body import chinese
+from coach.scopes.terms import Term, with_chinese
 
 TREND_SOURCE = "Walker, The Hacker's Diet"
 SLOPE_RULE = (
@@ -11,7 +12,7 @@ SLOPE_RULE = (
 FAST_PCT = 1.0
 FAST = "1 % a week"
 
-TERMS = (
+ENGLISH = (
     Term(
         key="weight",
         label="Weight, trend",
@@ -142,3 +143,5 @@ TERMS = (
     ),
     Term(key="today", label="Today", kind="day", meaning="The day this was computed for."),
 )
+
+TERMS = with_chinese(ENGLISH, chinese.TERMS)

@@ -7,8 +7,10 @@ from coach import display
 from coach.display import Style
 from coach.models import Best
 from coach.scopes.records.bests import Bests, Record
+from coach.scopes.records.chinese import SAID, span
 from coach.scopes.records.spans import word
 from coach.scopes.records.terms import NEW_DAYS
+from coach.scopes.terms import worded
 
 DOUBTS = {
     "virtual": "in a virtual world or on a trainer",
@@ -27,7 +29,7 @@ def curve(bests: Bests, measure: str, *, style: Style) -> dict[str, Any] | None:
     last = display.day(bests.until, style=style)
     name = "Power" if measure == "power" else "Pace" if bests.family in PACED else "Speed"
     return {
-        "title": f"{name} of all time, and of the 90 days up to {last}",
+        "title": worded(f"{name} of all time, and of the 90 days up to {{last}}", SAID, style=style).format(last=last),
         "measure": measure,
         "points": [point(record, bests.family, style=style) for record in records],
     }
@@ -39,7 +41,7 @@ PACED = {"running": "pace", "walking": "pace", "swimming": "swim_pace"}
 def point(record: Record, family: str, *, style: Style) -> dict[str, Any]:
     return {
         "span": record.span,
-        "name": word(record.measure, record.span),
+        "name": named(record, style=style),
         "all": level(record.best),
         "lately": level(record.lately),
         "display": reading(record.best, family, style=style),
@@ -76,13 +78,13 @@ def row(record: Record, *, today: date, style: Style) -> dict[str, Any]:
 def cells(record: Record, *, today: date, style: Style) -> list[str]:
     best = record.best
     return [
-        word(record.measure, record.span),
-        shown(best),
+        named(record, style=style),
+        shown(best, style=style),
         display.day(best.local_date, style=style) if best else display.UNKNOWN,
         display.number((today - best.local_date).days) if best else display.UNKNOWN,
-        shown(record.before),
-        display.show(kind_of(record.measure), record.gain),
-        shown(record.lately),
+        shown(record.before, style=style),
+        display.show(kind_of(record.measure), record.gain, style=style),
+        shown(record.lately, style=style),
     ]
 
 
@@ -90,18 +92,24 @@ def kind_of(measure: str) -> str:
     return "power" if measure == "power" else "duration"
 
 
-def shown(best: Best | None) -> str:
-    return display.UNKNOWN if best is None else display.show(kind_of(best.measure), best.value)
+def shown(best: Best | None, *, style: Style) -> str:
+    return display.UNKNOWN if best is None else display.show(kind_of(best.measure), best.value, style=style)
+
+
+def named(record: Record, *, style: Style) -> str:
+    """Return what a best is called: 5 min, half marathon."""
+    name = word(record.measure, record.span)
+    return span(name) if style.chinese else name
 
 
 def doubted(bests: Bests, *, style: Style) -> list[dict[str, Any]]:
     """Return what was better than a record and does not count, and why."""
     return [
         {
-            "name": word(record.measure, record.span),
-            "value": shown(record.doubted),
+            "name": named(record, style=style),
+            "value": shown(record.doubted, style=style),
             "on": display.day(record.doubted.local_date, style=style),
-            "why": DOUBTS.get(record.doubted.doubt, record.doubted.doubt),
+            "why": worded(DOUBTS.get(record.doubted.doubt, record.doubted.doubt), SAID, style=style),
             "activity": record.doubted.activity_id,
         }
         for record in bests.records
@@ -111,4 +119,5 @@ def doubted(bests: Bests, *, style: Style) -> list[dict[str, Any]]:
 
 def table(bests: Bests, *, today: date, style: Style) -> dict[str, Any]:
     listed = [cells(record, today=today, style=style) for record in bests.records if record.best]
-    return {"caption": "Records", "columns": list(COLUMNS), "rows": listed}
+    columns = [worded(column, SAID, style=style) for column in COLUMNS]
+    return {"caption": worded("Records", SAID, style=style), "columns": columns, "rows": listed}

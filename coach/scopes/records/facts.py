@@ -12,11 +12,12 @@ from coach.models import Athlete, Best
 from coach.scopes.facts import Facts
 from coach.scopes.records import charts
 from coach.scopes.records.bests import POWER, TIME, Bests, Record, bests_of
+from coach.scopes.records.chinese import SAID
 from coach.scopes.records.running import predictions, worth_of
 from coach.scopes.records.spans import distance_word, is_spoken, word
 from coach.scopes.records.terms import HEAD, NEW_DAYS, TAIL, newest, of_best, of_prediction
 from coach.scopes.registry import UnknownSubject, scope
-from coach.scopes.terms import Term, Value, state, style_of, unknown
+from coach.scopes.terms import Term, Value, state, style_of, unknown, worded
 
 FAMILIES = {"running": "Running", "cycling": "Cycling", "swimming": "Swimming", "walking": "Walking and hiking"}
 NOTHING = (
@@ -43,14 +44,14 @@ def records(athlete: Athlete, subject: str) -> Facts:
     """Facts of the bests in one family of sports."""
     if subject not in DISTANCES_M:
         raise UnknownSubject(f"There are no records of {subject!r}; there are {', '.join(sorted(DISTANCES_M))}.")
-    title = f"Records: {FAMILIES[subject].lower()}"
+    style = style_of(athlete)
+    title = worded(f"Records: {FAMILIES[subject].lower()}", SAID, style=style)
     bests = bests_of(athlete, subject)
     if bests is None or not any(record.best for record in bests.records):
-        why = NOTHING if bests is None else UNSOUND
+        why = worded(NOTHING if bests is None else UNSOUND, SAID, style=style)
         return Facts(
             scope="records", subject=subject, title=title, insufficient=why, as_of=bests.until if bests else None
         )
-    style = style_of(athlete)
     facts = state(terms_of(bests), values_of(bests, athlete), style=style)
     return Facts(
         scope="records",
@@ -90,7 +91,7 @@ def values_of(bests: Bests, athlete: Athlete) -> dict[str, Value]:
     for record in spoken(bests):
         values |= of_record(record, key=f"best_{record.measure}_{record.span}")
     values["new_count"] = float(sum(record.is_new(athlete.today(), days=NEW_DAYS) for record in bests.records))
-    return values | of_power(bests) | (of_running(bests, style_of(athlete)) if bests.family == "running" else {})
+    return values | of_power(bests) | (of_running(bests) if bests.family == "running" else {})
 
 
 def spoken(bests: Bests) -> Iterator[Record]:
@@ -149,7 +150,7 @@ def recent_times(bests: Bests) -> dict[int, Best]:
     return {record.span: record.lately for record in bests.of(TIME) if record.lately}
 
 
-def of_running(bests: Bests, style: Style) -> dict[str, Value]:
+def of_running(bests: Bests) -> dict[str, Value]:
     times = recent_times(bests)
     worth = worth_of(times.values())
     if worth is None:
@@ -160,7 +161,7 @@ def of_running(bests: Bests, style: Style) -> dict[str, Value]:
         "vdot_from_on": worth.best.local_date.isoformat(),
     }
     for one in predictions(times):
-        on = display.day(one.input.local_date, style=style)
+        on = display.day(one.input.local_date)
         result = f"{distance_word(one.input.span)} in {display.duration(one.input.value)}, {on}"
         values |= {f"predicted_{one.distance_m}": one.seconds, f"predicted_{one.distance_m}_from": result}
     return values

@@ -1,8 +1,9 @@
 """What the facts of records mean, and by which convention."""
 
 from coach.scopes.basics import AS_SHOWN, BEST_BEFORE, COACH, POINTS_OF_LINE, RECORDED
-from coach.scopes.records.spans import distance_word, duration_word
-from coach.scopes.terms import Term
+from coach.scopes.records import chinese
+from coach.scopes.records.spans import distance_word, duration_word, word
+from coach.scopes.terms import Term, with_chinese
 
 NEW_DAYS = 28
 COUNTED = (
@@ -11,7 +12,7 @@ COUNTED = (
 )
 LATELY = "Bests of the ninety days up to the last day with one."
 
-HEAD = (
+ENGLISH_HEAD = (
     Term(key="newest_best_what", label="Newest record", kind="word", meaning="The record that was set last."),
     Term(key="newest_best_on", label="Set on", kind="day", meaning="The day of the newest record."),
     Term(
@@ -25,7 +26,8 @@ HEAD = (
         passing=True,
     ),
 )
-TAIL = (
+HEAD = with_chinese(ENGLISH_HEAD, chinese.TERMS)
+ENGLISH_TAIL = (
     Term(
         key="new_count",
         label="New records",
@@ -80,12 +82,13 @@ TAIL = (
         meaning="The day of that result.",
     ),
 )
+TAIL = with_chinese(ENGLISH_TAIL, chinese.TERMS)
 
 
 def newest(measure: str) -> tuple[Term, ...]:
     """Return the terms of the newest record: power in W, a time in s."""
     kind, unit, good = ("power", "W", "up") if measure == "power" else ("duration", "s", "down")
-    return (
+    terms = (
         Term(
             key="newest_best",
             label="Its value",
@@ -116,6 +119,7 @@ def newest(measure: str) -> tuple[Term, ...]:
             source=COACH,
         ),
     )
+    return with_chinese(terms, chinese.TERMS)
 
 
 def of_best(measure: str, span: int) -> tuple[Term, ...]:
@@ -128,7 +132,7 @@ def of_best(measure: str, span: int) -> tuple[Term, ...]:
         label, kind, unit = distance_word(span).capitalize(), "duration", "s"
         meaning = f"Your shortest time over {distance_word(span)}, pauses included, in any part of a session."
     good = "up" if measure == "power" else "down"
-    return (
+    terms = (
         Term(
             key=key, label=label, kind=kind, unit=unit, meaning=meaning, convention=COUNTED, source=RECORDED, good=good
         ),
@@ -153,22 +157,26 @@ def of_best(measure: str, span: int) -> tuple[Term, ...]:
             good="up",
         ),
     )
+    own = chinese.of_best(measure, word(measure, span))
+    return with_chinese(terms, {f"{key}{end}": words for end, words in own.items()})
 
 
 def of_prediction(distance_m: int) -> tuple[Term, ...]:
-    key, word = f"predicted_{distance_m}", distance_word(distance_m)
-    return (
+    key, over = f"predicted_{distance_m}", distance_word(distance_m)
+    value, result = chinese.of_prediction(over)
+    terms = (
         Term(
             key=key,
-            label=f"Predicted {word}",
+            label=f"Predicted {over}",
             kind="duration",
             unit="s",
-            meaning=f"What the result beside it is worth over {word}, on a flat course and trained for it.",
+            meaning=f"What the result beside it is worth over {over}, on a flat course and trained for it.",
             convention="By VDOT, from the nearest distance between half and twice as far.",
             source="Daniels & Gilbert 1979",
         ),
         Term(key=f"{key}_from", label="Predicted from", kind="word", meaning="The result behind the prediction."),
     )
+    return with_chinese(terms, {key: value, f"{key}_from": result})
 
 
 TERMS = (*HEAD, *newest("power"), *of_best("power", 300), *of_best("time", 5000), *TAIL, *of_prediction(10_000))

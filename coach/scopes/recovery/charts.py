@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,9 @@ from coach import display
 from coach.display import UNKNOWN, Style
 from coach.formats.recording import Array
 from coach.metrics.recovery import LEAST_WEEK
+from coach.scopes.recovery.chinese import SAID
 from coach.scopes.recovery.signals import CHART_DAYS, DAY, KINDS, WEEK, Signals
+from coach.scopes.terms import worded
 
 MINUTES = 60.0
 Pictures = tuple[dict[str, Any], dict[str, Any]]
@@ -30,52 +33,57 @@ def pictures(signals: Signals, *, style: Style) -> Pictures:
 def hrv(signals: Signals, *, style: Style) -> Pictures | None:
     if signals.hrv is None:
         return None
+    say = partial(worded, words=SAID, style=style)
     kind, band, values = KINDS[signals.hrv.metric], signals.band(), signals.hrv_ms()
     means = np.exp(rolling(np.log(values)))
     edges = None if band.low_ln is None or band.high_ln is None else (np.exp(band.low_ln), np.exp(band.high_ln))
+    title = say("HRV ({kind}) by night").format(kind=kind)
     chart = {
-        **frame(signals, title=f"HRV ({kind}) by night", unit="ms"),
+        **frame(signals, title=title, unit=display.unit("ms", style=style)),
         "dots": plain(values[-CHART_DAYS:]),
         "line": plain(means[-CHART_DAYS:]),
         "band": edges and [round(float(edge), 1) for edge in edges],
-        "band_name": "your range",
-        "line_name": "7 days",
+        "band_name": say("your range"),
+        "line_name": say("7 days"),
         "line_text": shown(means[-1], display.number),
     }
-    columns = ("Day", f"HRV ({kind})", "Mean of 7 days")
-    return chart, table(signals, f"HRV ({kind}) by night", columns, (values, means), display.milliseconds, style=style)
+    columns = (say("Day"), say("HRV ({kind})").format(kind=kind), say("Mean of 7 days"))
+    return chart, table(signals, title, columns, (values, means), "milliseconds", style=style)
 
 
 def sleep(signals: Signals, *, style: Style) -> Pictures | None:
     if not signals.asleep:
         return None
+    say = partial(worded, words=SAID, style=style)
     values = signals.row(signals.asleep)
     chart = {
-        **frame(signals, title="Hours asleep by night", unit="h"),
+        **frame(signals, title=say("Hours asleep by night"), unit=display.unit("h", style=style)),
         "bars": plain(values[-CHART_DAYS:] / MINUTES),
         "level": round(signals.need_min / MINUTES, 2),
-        "level_name": "need",
-        "level_text": f"{signals.need_min / MINUTES:.3g} h",
+        "level_name": say("need"),
+        "level_text": display.with_unit_words(f"{signals.need_min / MINUTES:.3g} h", style=style),
         "from_zero": True,
     }
-    return chart, table(signals, "Asleep by night", ("Day", "Asleep"), (values,), display.span, style=style)
+    columns = (say("Day"), say("Asleep"))
+    return chart, table(signals, say("Asleep by night"), columns, (values,), "span", style=style)
 
 
 def rest(signals: Signals, *, style: Style) -> Pictures | None:
     if signals.resting is None:
         return None
+    say = partial(worded, words=SAID, style=style)
     values = signals.resting_bpm()
     means = rolling(values)
+    title = say("Resting heart rate by day")
     chart = {
-        **frame(signals, title="Resting heart rate by day", unit="bpm"),
+        **frame(signals, title=title, unit=display.unit("bpm", style=style)),
         "dots": plain(values[-CHART_DAYS:]),
         "line": plain(means[-CHART_DAYS:]),
-        "line_name": "7 days",
+        "line_name": say("7 days"),
         "line_text": shown(means[-1], display.number),
     }
-    columns = ("Day", "Resting heart rate", "Mean of 7 days")
-    listed = table(signals, "Resting heart rate by day", columns, (values, means), display.heart_rate, style=style)
-    return chart, listed
+    columns = (say("Day"), say("Resting heart rate"), say("Mean of 7 days"))
+    return chart, table(signals, title, columns, (values, means), "heart_rate", style=style)
 
 
 def frame(signals: Signals, *, title: str, unit: str) -> dict[str, Any]:
@@ -103,12 +111,12 @@ def shown(value: float, show: Any) -> str:
 
 
 def table(
-    signals: Signals, caption: str, columns: Sequence[str], rows: Sequence[Array], show: Any, *, style: Style
+    signals: Signals, caption: str, columns: Sequence[str], rows: Sequence[Array], kind: str, *, style: Style
 ) -> dict[str, Any]:
     """Return the days that have a value, newest first."""
     days: list[date] = [signals.today - DAY * back for back in range(CHART_DAYS)]
     listed = [
-        [display.short_day(day, style=style), *(shown(row[-1 - back], show) for row in rows)]
+        [display.short_day(day, style=style), *(display.show(kind, float(row[-1 - back]), style=style) for row in rows)]
         for back, day in enumerate(days)
         if np.isfinite(rows[0][-1 - back])
     ]

@@ -2,16 +2,18 @@
 
 import numpy as np
 
+from coach.display import Style
 from coach.metrics import recovery as metrics
 from coach.models import Athlete
 from coach.models.wellness import Night
 from coach.scopes.facts import Facts
 from coach.scopes.recovery import charts
 from coach.scopes.recovery.apart import apart
+from coach.scopes.recovery.chinese import SAID
 from coach.scopes.recovery.signals import DAY, KINDS, WEEK, Signals, signals_of
 from coach.scopes.recovery.terms import TERMS
 from coach.scopes.registry import UnknownSubject, scope
-from coach.scopes.terms import History, Value, state, style_of, unknown
+from coach.scopes.terms import History, Value, state, style_of, unknown, worded
 
 TITLE = "Recovery"
 HISTORY_DAYS = 42
@@ -19,7 +21,8 @@ HOW = (
     "Upload what your watch or ring knows of your nights: an Apple Health export, the files of your Garmin account, "
     "or a table with a column of sleep, HRV or resting heart rate."
 )
-NOTHING = f"No night of the last 90 days is here, so there is nothing to compare. {HOW}"
+NOTHING = "No night of the last 90 days is here, so there is nothing to compare. {how}"
+OLD = "The newest night or morning value here is {days} days old and says nothing of today. {how}"
 
 
 @scope(
@@ -38,17 +41,17 @@ def recovery(athlete: Athlete, subject: str) -> Facts:
     """Facts of the nights up to today; its only subject is `current`."""
     if subject != "current":
         raise UnknownSubject(f"Recovery has no subject {subject!r}; it is always current.")
-    signals = signals_of(athlete)
+    signals, style = signals_of(athlete), style_of(athlete)
+    title = worded(TITLE, SAID, style=style)
     if not signals.is_fresh:
-        sentence = NOTHING if signals.last_day is None else ended(signals)
-        return Facts(scope="recovery", subject=subject, title=TITLE, insufficient=sentence, as_of=signals.today)
-    style = style_of(athlete)
+        sentence = ended(signals, style=style)
+        return Facts(scope="recovery", subject=subject, title=title, insufficient=sentence, as_of=signals.today)
     facts = state(TERMS, values_of(signals), style=style, histories=histories(signals))
     drawn, listed = charts.pictures(signals, style=style)
     return Facts(
         scope="recovery",
         subject=subject,
-        title=TITLE,
+        title=title,
         facts=facts,
         as_of=signals.today,
         missing=unknown(facts),
@@ -57,9 +60,10 @@ def recovery(athlete: Athlete, subject: str) -> Facts:
     )
 
 
-def ended(signals: Signals) -> str:
+def ended(signals: Signals, *, style: Style) -> str:
     days = (signals.today - (signals.last_day or signals.today)).days
-    return f"The newest night or morning value here is {days} days old and says nothing of today. {HOW}"
+    sentence = worded(NOTHING if signals.last_day is None else OLD, SAID, style=style)
+    return sentence.format(days=days, how=worded(HOW, SAID, style=style))
 
 
 def values_of(signals: Signals) -> dict[str, Value]:

@@ -1,8 +1,9 @@
 """What the facts of recovery mean; every comparison is with the athlete's own past and with nobody else's."""
 
 from coach.scopes.basics import COACH, MEASURED, NEWEST_NIGHT, NIGHTS_KNOWN
+from coach.scopes.recovery import chinese
 from coach.scopes.recovery.apart import RULE
-from coach.scopes.terms import Term
+from coach.scopes.terms import Term, with_chinese
 
 HRV_SOURCE = "Plews 2012 to 2014; Altini"
 HRV_RULE = "exp of the mean of ln over the nights of 7 days, 4 of them or more; each night the mean of its readings."
@@ -10,7 +11,7 @@ BAND_RULE = "Mean of ln over 60 days ± 0.75 SD, from 14 nights on; of one provi
 PROVIDER = "The provider with most days of the last 90; providers are never mixed."
 STAGE = "Mean over the nights of 7 days that have stages; devices differ in what they call a stage."
 
-TERMS = (
+ENGLISH = (
     Term(
         key="agreement",
         label="Signals together",
@@ -220,3 +221,5 @@ TERMS = (
     ),
     Term(key="today", label="Today", kind="day", meaning="The day this was computed for."),
 )
+
+TERMS = with_chinese(ENGLISH, chinese.TERMS)

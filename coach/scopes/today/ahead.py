@@ -58,7 +58,7 @@ def listed(ahead: Ahead, *, style: Style) -> dict[str, Any]:
                 "title": session.title,
                 "sport": session.sport,
                 "note": session.note,
-                "time": display.hours(session.duration_s) if session.duration_s else "",
+                "time": display.show("hours", session.duration_s, style=style) if session.duration_s else "",
                 "load": display.number(session.load) if session.load is not None else "",
             }
             for session in ahead.sessions

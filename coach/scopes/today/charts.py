@@ -1,32 +1,34 @@
 """The last weeks by day as plain data, and the mornings of a fortnight as a table."""
 
-from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
 from coach import display
-from coach.display import UNKNOWN, Style
+from coach.display import Style
 from coach.scopes.load.days import DAY, Days
 from coach.scopes.recovery.signals import Signals
+from coach.scopes.terms import worded
+from coach.scopes.today.chinese import SAID
 
 CHART_DAYS = 28
 TABLE_DAYS = 14
+COLUMNS = ("Day", "Load", "Form", "Asleep", "HRV", "Resting heart rate")
 
 
-def chart(days: Days | None, signals: Signals) -> dict[str, Any]:
+def chart(days: Days | None, signals: Signals, *, style: Style) -> dict[str, Any]:
     """Return the load of four weeks, with fitness as the level of what is usual; nothing without training in them."""
     if days is None or days.days_away >= CHART_DAYS:
         return {}
     shown = [signals.today - DAY * back for back in range(CHART_DAYS - 1, -1, -1)]
     return {
         "days": {
-            "title": "Load by day",
-            "unit": "points",
+            "title": worded("Load by day", SAID, style=style),
+            "unit": worded("points", SAID, style=style),
             "first": shown[0].isoformat(),
             "last": shown[-1].isoformat(),
             "bars": [load_on(days, day) for day in shown],
             "level": round(float(days.fitness.ctl[-1]), 1),
-            "level_name": "fitness",
+            "level_name": worded("fitness", SAID, style=style),
             "level_text": display.number(float(days.fitness.ctl[-1])),
             "from_zero": True,
         }
@@ -53,21 +55,14 @@ def table(days: Days | None, signals: Signals, *, style: Style) -> dict[str, Any
     def row(day: date) -> list[str]:
         return [
             display.short_day(day, style=style),
-            said(load_on(days, day), display.number),
-            said(form_on(days, day), display.signed),
-            of(signals.asleep, day, display.span),
-            of(hrv, day, display.milliseconds),
-            of(resting, day, display.heart_rate),
+            display.show("points", load_on(days, day), style=style),
+            display.show("signed_points", form_on(days, day), style=style),
+            display.show("span", signals.asleep.get(day), style=style),
+            display.show("milliseconds", hrv.get(day), style=style),
+            display.show("heart_rate", resting.get(day), style=style),
         ]
 
     rows = [row(signals.today - DAY * back) for back in range(TABLE_DAYS)]
-    columns = ["Day", "Load", "Form", "Asleep", "HRV", "Resting heart rate"]
-    return {"days": {"caption": "Load, form and nights by day", "columns": columns, "rows": rows}}
-
-
-def of(values: Mapping[date, float], day: date, show: Callable[[float], str]) -> str:
-    return said(values.get(day), show)
-
-
-def said(value: float | None, show: Callable[[float], str]) -> str:
-    return UNKNOWN if value is None else show(value)
+    columns = [worded(column, SAID, style=style) for column in COLUMNS]
+    caption = worded("Load, form and nights by day", SAID, style=style)
+    return {"days": {"caption": caption, "columns": columns, "rows": rows}}

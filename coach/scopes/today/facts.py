@@ -13,9 +13,10 @@ from coach.scopes.recovery import facts as nights
 from coach.scopes.recovery.apart import Apart, apart
 from coach.scopes.recovery.signals import WEEK, Signals, signals_of
 from coach.scopes.registry import UnknownSubject, scope
-from coach.scopes.terms import History, Value, state, style_of, unknown
+from coach.scopes.terms import History, Value, state, style_of, unknown, worded
 from coach.scopes.today import ahead as plan
 from coach.scopes.today import charts
+from coach.scopes.today.chinese import SAID
 from coach.scopes.today.terms import TERMS
 from coach.scopes.today.verdict import AND, WORDS, Standing, verdict
 
@@ -43,10 +44,12 @@ def today(athlete: Athlete, subject: str) -> Facts:
         raise UnknownSubject(f"Today has no subject {subject!r}; it is always current.")
     days, signals, ahead = days_of(athlete), signals_of(athlete), plan.ahead_of(athlete)
     style = style_of(athlete)
+    title = worded(TITLE, SAID, style=style)
     drawn = {"plan": plan.listed(ahead, style=style)}
     if days is None and not signals.is_fresh:
+        nothing = worded(NOTHING, SAID, style=style)
         return Facts(
-            scope="today", subject=subject, title=TITLE, insufficient=NOTHING, as_of=signals.today, charts=drawn
+            scope="today", subject=subject, title=title, insufficient=nothing, as_of=signals.today, charts=drawn
         )
     values = training(days) | recovering(signals) | plan.values_of(ahead)
     values |= judged(days, apart(signals), values) | {"today": signals.today.isoformat()}
@@ -54,11 +57,11 @@ def today(athlete: Athlete, subject: str) -> Facts:
     return Facts(
         scope="today",
         subject=subject,
-        title=TITLE,
+        title=title,
         facts=facts,
         as_of=signals.today,
         missing=unknown(facts),
-        charts=drawn | charts.chart(days, signals),
+        charts=drawn | charts.chart(days, signals, style=style),
         tables=charts.table(days, signals, style=style),
     )
 

@@ -5,14 +5,15 @@ from coach.scopes.load.hard import RULE as HARD_RULE
 from coach.scopes.load.terms import TERMS as LOAD
 from coach.scopes.recovery.apart import RULE as APART_RULE
 from coach.scopes.recovery.terms import TERMS as RECOVERY
-from coach.scopes.terms import Term
+from coach.scopes.terms import Term, with_chinese
+from coach.scopes.today import chinese
 from coach.scopes.today.verdict import RULE
 
 OF_LOAD = {term.key: term for term in LOAD}
 OF_NIGHTS = {term.key: term for term in RECOVERY}
 PLAN = "What you planned; nothing of it counts as done before a recording of it is here."
 
-TERMS = (
+ENGLISH = (
     Term(
         key="verdict",
         label="Today",
@@ -111,3 +112,5 @@ TERMS = (
     ),
     Term(key="today", label="Today is", kind="day", meaning="The day this was computed for."),
 )
+
+TERMS = with_chinese(ENGLISH, chinese.TERMS)

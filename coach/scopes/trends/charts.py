@@ -5,12 +5,16 @@ from typing import Any
 
 from coach import display
 from coach.display import Style
+from coach.scopes.terms import worded
+from coach.scopes.trends import chinese
+from coach.scopes.trends.chinese import SAID
 from coach.scopes.trends.series import Series
 from coach.scopes.trends.sessions import Range
 from coach.scopes.trends.terms import MEASURES, name_of
 
 BAND_PLACES = 12
 MOST_ROWS = 30
+COLUMNS = ("Line", "Start", "End", "In 30 days", "Interval", "Points", "Reading")
 
 
 def picture(series: Series, found: Range, *, trend: str, change: str, style: Style) -> dict[str, Any]:
@@ -22,7 +26,7 @@ def picture(series: Series, found: Range, *, trend: str, change: str, style: Sty
     places = [series.last_day * step / (BAND_PLACES - 1) for step in range(BAND_PLACES)]
     return {
         "key": series.key,
-        "title": name_of(series.family, series.measure),
+        "title": name_of(series.family, series.measure, style=style),
         "points": [[share(series.day(day)), round(value, 4)] for day, value in series.points],
         "line": [[share(place), round(series.line.at(place), 4)] for place in (0.0, series.last_day)],
         "band": [
@@ -52,14 +56,27 @@ def level(series: Series, day: float) -> float:
 
 
 def words(series: Series, *, style: Style) -> str:
-    pulse = f"at {display.heart_rate(series.pulse_bpm)}" if series.pulse_bpm else ""
-    return ", ".join(filter(None, (pulse, series.made_of)))
+    """Say what the points of a line have in common."""
+    told = []
+    if series.pulse_bpm:
+        pulse = display.show("heart_rate", series.pulse_bpm, style=style)
+        told.append(worded("at {pulse}", SAID, style=style).format(pulse=pulse))
+    if series.made_of:
+        told.append(made_of(*series.made_of, style=style))
+    return ("，" if style.chinese else ", ").join(told)
+
+
+def made_of(name: str, place: str, device: str, *, style: Style) -> str:
+    word = name.replace("_", " ")
+    if style.chinese:
+        return chinese.made_of(word, place, device)
+    return f"{word} {place}" + (f", recorded by {device}" if device else "")
 
 
 def table(every: list[Series], readings: dict[str, tuple[str, str, str]], *, style: Style) -> dict[str, Any]:
     rows = [
         [
-            name_of(series.family, series.measure),
+            name_of(series.family, series.measure, style=style),
             reading(series, 0.0, style=style),
             reading(series, series.last_day, style=style),
             readings[series.key][0],
@@ -69,8 +86,8 @@ def table(every: list[Series], readings: dict[str, tuple[str, str, str]], *, sty
         ]
         for series in every
     ]
-    columns = ["Line", "Start", "End", "In 30 days", "Interval", "Points", "Reading"]
-    return {"caption": "Trends", "columns": columns, "rows": rows}
+    columns = [worded(column, SAID, style=style) for column in COLUMNS]
+    return {"caption": worded("Trends", SAID, style=style), "columns": columns, "rows": rows}
 
 
 def points(series: Series, *, style: Style) -> dict[str, Any]:
@@ -79,7 +96,9 @@ def points(series: Series, *, style: Style) -> dict[str, Any]:
     rows = [
         [display.day(day, style=style), display.show(told.level, value, style=style)] for day, value in latest(series)
     ]
-    return {"caption": name_of(series.family, series.measure), "columns": ["Day", told.word.capitalize()], "rows": rows}
+    caption = name_of(series.family, series.measure, style=style)
+    word = chinese.MEASURES[series.measure].label if style.chinese else told.word.capitalize()
+    return {"caption": caption, "columns": [worded("Day", SAID, style=style), word], "rows": rows}
 
 
 def latest(series: Series) -> list[tuple[date, float]]:

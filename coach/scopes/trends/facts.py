@@ -5,8 +5,9 @@ from coach.display import Style
 from coach.models import Athlete
 from coach.scopes.facts import Facts
 from coach.scopes.registry import UnknownSubject, scope
-from coach.scopes.terms import Value, state, style_of, unknown
+from coach.scopes.terms import Value, state, style_of, unknown, worded
 from coach.scopes.trends import charts
+from coach.scopes.trends.chinese import SAID
 from coach.scopes.trends.series import Series, series_of
 from coach.scopes.trends.sessions import Range, read
 from coach.scopes.trends.terms import A_MONTH, HEAD, MEASURES, of_rest, of_slope
@@ -39,10 +40,11 @@ def trends(athlete: Athlete, subject: str) -> Facts:
         raise UnknownSubject(f"There is no range {subject!r}; there are {', '.join(RANGES)}.")
     found = read(athlete, days=RANGES[subject])
     every = series_of(found) if found else []
+    style = style_of(athlete)
     if found is None or not every:
         why, last = (TOO_FEW, found.last) if found else (NOTHING, None)
-        return Facts(scope="trends", subject=subject, title=TITLE, insufficient=why, as_of=last)
-    style = style_of(athlete)
+        title, why = (worded(text, SAID, style=style) for text in (TITLE, why))
+        return Facts(scope="trends", subject=subject, title=title, insufficient=why, as_of=last)
     return told(found, every, subject=subject, style=style)
 
 
@@ -69,7 +71,7 @@ def told(found: Range, every: list[Series], *, subject: str, style: Style) -> Fa
     return Facts(
         scope="trends",
         subject=subject,
-        title=TITLE,
+        title=worded(TITLE, SAID, style=style),
         facts=facts,
         as_of=found.last,
         missing=unknown(facts),

@@ -21,6 +21,7 @@ SHORTEST_RESULT_M = 3000
 SETTLING_DAYS = 42
 WEEK = timedelta(days=7)
 Point = tuple[date, float]
+Trait = tuple[str, str, str]  # sport, place, device
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,7 @@ class Series:
     measure: str
     points: tuple[Point, ...]
     line: Line
-    made_of: str = ""  # what the points have in common, for the reader
+    made_of: Trait | None = None  # what the points have in common
     pulse_bpm: float | None = None
 
     @property
@@ -61,7 +62,7 @@ def _every(found: Range) -> Iterator[Series | None]:
         yield fitted(family, "volume", volume_points(found, family))
 
 
-def fitted(family: str, measure: str, points: list[Point], *, made_of: str = "") -> Series | None:
+def fitted(family: str, measure: str, points: list[Point], *, made_of: Trait | None = None) -> Series | None:
     """Fit the line; None with fewer than six points."""
     if len(points) < 2:
         return None
@@ -105,18 +106,17 @@ def is_even(session: Activity) -> bool:
     return session.timer_s >= SHORTEST_S and not session.is_race and (session.variability_index or 1.0) <= UNEVEN
 
 
-def alike(found: Range, sessions: list[Activity]) -> tuple[list[Activity], str]:
+def alike(found: Range, sessions: list[Activity]) -> tuple[list[Activity], Trait | None]:
     """Return the largest group of one sport, place and device: meters differ by more than a trend moves."""
     groups = Counter(map(trait(found), sessions))
     if not groups:
-        return [], ""
-    (name, place, device), _ = groups.most_common(1)[0]
-    kept = [one for one in sessions if trait(found)(one) == (name, place, device)]
-    return kept, f"{name.replace('_', ' ')} {place}" + (f", recorded by {device}" if device else "")
+        return [], None
+    most, _ = groups.most_common(1)[0]
+    return [one for one in sessions if trait(found)(one) == most], most
 
 
-def trait(found: Range) -> Callable[[Activity], tuple[str, str, str]]:
-    def of(session: Activity) -> tuple[str, str, str]:
+def trait(found: Range) -> Callable[[Activity], Trait]:
+    def of(session: Activity) -> Trait:
         place = "in a virtual world" if session.virtual else "indoors" if session.indoor else "outdoors"
         return session.sport, place, found.devices.get(session.pk, "")
 

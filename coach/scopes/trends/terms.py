@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from coach.display import METRIC, Style
 from coach.scopes.basics import COACH, END_OF_LINE, LINE, LINES
-from coach.scopes.terms import Term
+from coach.scopes.terms import Term, with_chinese
+from coach.scopes.trends import chinese
 
 A_MONTH = 30
 FIT = "Least squares; half the width of the 95 % interval by Student's t. A slope needs six points."
@@ -81,7 +83,7 @@ MEASURES = {
     ),
 }
 
-HEAD = (
+ENGLISH_HEAD = (
     Term(
         key="clear_count",
         label="Clear lines",
@@ -101,9 +103,12 @@ HEAD = (
     Term(key="window", label="Range", kind="word", meaning="How far the lines look back."),
     Term(key="until", label="Up to", kind="day", meaning="The last day with data: there the range ends."),
 )
+HEAD = with_chinese(ENGLISH_HEAD, chinese.HEAD)
 
 
-def name_of(family: str, measure: str) -> str:
+def name_of(family: str, measure: str, *, style: Style = METRIC) -> str:
+    if style.chinese:
+        return chinese.name_of(family, measure)
     return f"{family.capitalize()}: {MEASURES[measure].word}" if family else MEASURES[measure].word.capitalize()
 
 
@@ -118,6 +123,7 @@ def of_slope(key: str, family: str, measure: str) -> Term:
         convention=f"{told.convention} {FIT}",
         source=told.source or LINE,
         good=told.good,
+        chinese=chinese.of_slope(family, measure),
     )
 
 
@@ -125,7 +131,7 @@ def of_rest(key: str, family: str, measure: str) -> tuple[Term, ...]:
     told, name = MEASURES[measure], name_of(family, measure)
     ends = "Where the line" if measure != "fitness" else "The first and last value; here where it"
     pulse = (of_pulse(key, name),) if measure == "pace" else ()
-    return (
+    terms = (
         *pulse,
         Term(
             key=f"{key}_margin",
@@ -157,6 +163,8 @@ def of_rest(key: str, family: str, measure: str) -> tuple[Term, ...]:
         ),
         Term(key=f"{key}_n", label=f"{name}: points", kind="word", meaning="How many points the line rests on."),
     )
+    own = chinese.of_rest(family, measure)
+    return with_chinese(terms, {f"{key}_{end}": words for end, words in own.items()})
 
 
 def of_pulse(key: str, name: str) -> Term:

@@ -60,14 +60,14 @@ def _moment(day: date, hour: int) -> datetime:
     return datetime.combine(day, time(hour), tzinfo=UTC)
 
 
-def _file(owner: Athlete) -> ImportFile:
+def a_file(owner: Athlete) -> ImportFile:
     run = ImportRun.objects.create(source=owner.sources.get())
     return ImportFile.objects.create(run=run, name="days.json", size=1)
 
 
 def nights(owner: Athlete, asleep_min: Iterable[float | None], *, provider: str = "Ring", **more: Any) -> None:
     """Make a night for each value, the last one of last night; None is a night that is not there."""
-    values, file = list(asleep_min), _file(owner)
+    values, file = list(asleep_min), a_file(owner)
     for back, minutes in enumerate(reversed(values)):
         day = TODAY - timedelta(days=back)
         if minutes is not None:
@@ -78,7 +78,7 @@ def nights(owner: Athlete, asleep_min: Iterable[float | None], *, provider: str 
 
 def measures(owner: Athlete, metric: str, values: Iterable[float | None], *, provider: str = "Ring") -> None:
     """Make a value a day, the last one of today; None is a day without."""
-    listed, file = list(values), _file(owner)
+    listed, file = list(values), a_file(owner)
     Measure.objects.bulk_create(
         Measure(
             athlete=owner, file=file, provider=provider, metric=metric, at=_moment(day, 5), local_date=day, value=value

@@ -1,4 +1,4 @@
-"""Chinese says all that English says of a fact, with the same digits; a scope under construction may lack it."""
+"""Chinese says all that English says of a fact, with the same digits."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,8 @@ import pytest
 
 from coach import display, scopes
 from coach.display import Style
-from coach.models import Activity, Athlete
+from coach.metrics.sports import sport
+from coach.models import Activity, Athlete, Best, Goal, Planned, Provenance, Threshold
 from coach.scopes import sports
 from coach.scopes.activity import chinese as activity_words
 from coach.scopes.activity.kind import WORDS
@@ -19,19 +20,18 @@ from coach.scopes.activity.peers import MEASURES
 from coach.scopes.facts import Facts
 from coach.scopes.load import chinese as load_words
 from coach.scopes.terms import Term
-from coach.scopes.week import chinese as week_words
 from coach.scopes.week.terms import of_sport
 from tests.coach.metrics.recordings import streams
 from tests.coach.scopes import rows
 
 HAN = Style(language="zh-hans")
-FINISHED = {"activity", "load", "week"}
-CATALOGS = {"activity": activity_words, "load": load_words, "week": week_words}
+CATALOGS = {name: import_module(f"coach.scopes.{name}.chinese") for name in scopes.scopes()}
 # Names, formulas and formats that Chinese writes like everybody else.
 KEPT = re.compile(
-    r"FTP|FIT|GPX|TCX|ZIP|CTL|ATL|TSB|TRIMP|Allen|Banister|Coggan|Friel|Foster|Gabbett|Impellizzeri|Karvonen|Lolli"
-    r"|Minetti|Seiler"
-    r"|TrainingPeaks|[ke]\b|[567][abc]\b"
+    r"FTP|FIT|GPX|TCX|ZIP|CTL|ATL|TSB|TRIMP|Allen|Banister|Coggan|Friel|Foster|Gabbett|Impellizzeri|Lolli|Minetti|Seiler"
+    r"|Karvonen|Otsu"
+    r"|TrainingPeaks|[kelnWTtpx]+\b|[567][abc]\b|HRV|rMSSD|SDNN|Plews|Altini|Hirshkowitz|Walker, The Hacker's Diet"
+    r"|VDOT|CP|Monod|Scherrer|Skiba|Daniels|Gilbert|EF|Apple|Garmin|Edge 530|Ring|Scale"
 )
 
 
@@ -48,20 +48,21 @@ def terms_of(scope: str) -> tuple[Term, ...]:
     return tuple(term for group in groups if isinstance(group, tuple) for term in group if isinstance(term, Term))
 
 
-def test_a_finished_scope_lacks_no_chinese() -> None:
-    assert {name: keys for name, keys in lacking().items() if name in FINISHED} == {}
+def test_no_scope_lacks_chinese() -> None:
+    assert lacking() == {}
 
 
-@pytest.mark.parametrize("scope", FINISHED)
+@pytest.mark.parametrize("scope", CATALOGS)
 def test_chinese_is_of_facts_there_are(scope: str) -> None:
-    assert set(CATALOGS[scope].TERMS) == {term.key for term in terms_of(scope)}
+    words = CATALOGS[scope].HEAD if scope == "trends" else CATALOGS[scope].TERMS
+    assert set(words) - {term.key for term in terms_of(scope)} == set()
 
 
-@pytest.mark.parametrize("scope", FINISHED)
+@pytest.mark.parametrize("scope", CATALOGS)
 def test_chinese_explains_what_english_explains(scope: str) -> None:
     for term in (*terms_of(scope), *(of_sport("running") if scope == "week" else ())):
         words = term.words(HAN)
-        assert words.meaning.endswith("。")
+        assert words.meaning.endswith("。"), term.key
         assert bool(words.convention) == bool(term.convention), term.key
         assert not foreign(" ".join((words.label, words.meaning, words.convention))), term.key
 
@@ -79,7 +80,7 @@ def test_a_term_without_chinese_speaks_english() -> None:
 
 
 def test_every_kind_has_the_same_digits_in_both_languages() -> None:
-    finished = {term.kind for scope in FINISHED for term in terms_of(scope)}
+    finished = {term.kind for scope in CATALOGS for term in terms_of(scope)}
     for kind in display.KINDS:
         for value in (0.4, 7.0, 4321.6):
             english, chinese = display.show(kind, value), display.show(kind, value, style=HAN)
@@ -114,7 +115,7 @@ def read(facts: Facts) -> Iterator[tuple[str, str]]:
     yield from strings({name: shown[name] for name in ("title", "insufficient", "charts", "tables")})
 
 
-CODES = (".date", ".key", ".sport")  # of charts, for the drawing
+CODES = (".date", ".first", ".last", ".key", ".sport", ".measure")  # of charts, for the drawing
 
 
 def english_in(facts: Facts) -> list[tuple[str, str]]:
@@ -194,7 +195,92 @@ def test_a_swim_without_data_and_a_ride_in_zones_are_chinese(han: Athlete, zones
     assert_alike(*both(han, "activity", str(ride.pk)))
 
 
-def test_nothing_yet_is_said_in_chinese(han: Athlete) -> None:
-    facts = scopes.facts_for("load", han, "current")
+@pytest.mark.parametrize("tired", [True, False])
+def test_today_and_recovery_are_chinese_throughout(han: Athlete, tired: bool) -> None:
+    rows.training(han, days=120, every=2, load=140.0 if tired else 60.0)
+    rows.nights(han, [None, *([450.0] * 40), *([300.0 if tired else 470.0] * 7)], stages={"deep": 60.0, "rem": 90.0})
+    ms = [50.0 + day % 4 for day in range(50)] + [30.0 if tired else 52.0] * 7
+    rows.measures(han, "hrv_rmssd_ms", ms)
+    rows.measures(han, "resting_heart_rate_bpm", [50.0] * 50 + [58.0 if tired else 50.0] * 7)
+    Planned.objects.create(athlete=han, day=rows.TODAY, title="耐力", sport="running", duration_s=4800.0, load=50.0)
+    Planned.objects.create(athlete=han, day=rows.TODAY, title="其他")
+    Goal.objects.create(athlete=han, day=rows.TODAY + timedelta(days=9), name="半马")
+    assert_alike(*both(han, "today", "current"))
+    han.language = "zh-hans"
+    assert_alike(*both(han, "recovery", "current"))
+
+
+def test_a_few_nights_are_told_in_chinese(han: Athlete) -> None:
+    rows.nights(han, [420.0, 430.0])
+    rows.measures(han, "hrv_sdnn_ms", [40.0, 41.0])
+    rows.measures(han, "resting_heart_rate_bpm", [50.0, 51.0])
+    assert_alike(*both(han, "recovery", "current"))
+    han.language = "zh-hans"
+    assert_alike(*both(han, "today", "current"))
+
+
+@pytest.mark.parametrize("weights", [[80.0 - day / 10 for day in range(40)], [80.0, 80.2]])
+@pytest.mark.parametrize("units", ["metric", "imperial"])
+def test_the_body_is_chinese_throughout(han: Athlete, weights: list[float], units: str) -> None:
+    han.units, han.weight_goal_kg = units, 75.0
+    Threshold.objects.create(athlete=han, kind="ftp_w", value=250, valid_from="2026-03-01", estimated=True)
+    rows.measures(han, "weight_kg", weights, provider="Scale")
+    assert_alike(*both(han, "body", "current"))
+
+
+def test_records_are_chinese_throughout(han: Athlete) -> None:
+    spans = {1000: 220.0, 1609: 370.0, 5000: 1250.0, 10_000: 2700.0, 21_097: 6000.0}
+    for days, slower in ((40, 1.05), (3, 1.0)):
+        row = rows.activity(han, rows.TODAY - timedelta(days=days))
+        kept(row, "time", {span: value * slower for span, value in spans.items()})
+    kept(rows.activity(han), "time", {5000: 900.0}, doubt="downhill")
+    ride = rows.activity(han, sport="cycling")
+    kept(ride, "power", {5: 900.0, 60: 500.0, 180: 400.0, 300: 350.0, 600: 310.0, 1200: 280.0, 3600: 250.0})
+    assert_alike(*both(han, "records", "running"))
+    han.language = "zh-hans"
+    assert_alike(*both(han, "records", "cycling"))
+
+
+def kept(row: Activity, measure: str, values: Mapping[int, float], *, doubt: str = "") -> None:
+    family = sport(row.sport).family
+    of = {"athlete": row.athlete, "family": family, "measure": measure, "local_date": row.local_date, "doubt": doubt}
+    for span, value in values.items():
+        Best.objects.create(activity=row, span=span, value=value, **of)
+
+
+def test_trends_are_chinese_throughout(han: Athlete) -> None:
+    rows.training(han, days=120, every=3)
+    for back in range(0, 84, 7):
+        day, pulse = rows.TODAY - timedelta(days=back), {"heart_rate_avg_bpm": 140.0}
+        row = rows.activity(han, day, efficiency_factor=1.4 + back / 500, graded_speed_mps=3.2, **pulse)
+        kept(row, "time", {5000: 1250.0 + back})
+        Provenance.objects.create(
+            activity=row, athlete=han, file=rows.a_file(han), sha256=f"{row.pk:064}", session=0, format="fit",
+            device="Edge 530",
+        )  # fmt: skip
+        rows.activity(han, day, sport="strength_training")
+    facts, english = both(han, "trends", "90d")
+    assert "由 Edge 530 记录" in facts.charts["trends"]["lines"][1]["made_of"]
+    assert_alike(facts, english)
+
+
+SUBJECTS = {"records": "cycling", "trends": "90d", "week": "2026-W48"}
+
+
+@pytest.mark.parametrize("scope", sorted(set(CATALOGS) - {"activity"}))
+def test_nothing_yet_is_said_in_chinese(han: Athlete, scope: str) -> None:
+    facts = scopes.facts_for(scope, han, SUBJECTS.get(scope, "current"))
     assert facts.insufficient.endswith("。")
     assert english_in(facts) == []
+
+
+def test_what_has_ended_is_said_in_chinese(han: Athlete) -> None:
+    rows.measures(han, "weight_kg", [80.0, *([None] * 100)])
+    rows.nights(han, [420.0, *([None] * 20)])
+    rows.activity(han)
+    for scope, subject in (("body", "current"), ("recovery", "current"), ("trends", "90d")):
+        facts = scopes.facts_for(scope, han, subject)
+        assert facts.insufficient.endswith("。")
+        assert english_in(facts) == []
+    kept(rows.activity(han), "time", {5000: 900.0}, doubt="downhill")
+    assert english_in(scopes.facts_for("records", han, "running")) == []
