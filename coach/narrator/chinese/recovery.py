@@ -94,7 +94,7 @@ PHRASES: Phrases = {
         "以{{hrv_kind}}计，{{hrv_7d}}在你的常态之下，它从{{hrv_low}}起，到{{hrv_high}}止。",
     ),
     "recovery.hrv.above": (
-        "你的{{hrv_kind}}本周{{hrv_7d}}，落在自己的{{hrv_low}}到{{hrv_high}}以上：是变动，不是得分。",
+        "你的{{hrv_kind}}本周{{hrv_7d}}，在自己的范围（{{hrv_low}}到{{hrv_high}}）之上：是变动，不是得分。",
         "{{hrv_low}}到{{hrv_high}}是你平时的{{hrv_kind}}，这周的{{hrv_7d}}越了过去，好坏不论。",
         "心率变异性（{{hrv_kind}}）出了上沿：{{hrv_7d}}，对照{{hrv_low}}和{{hrv_high}}，单看它说明不了什么。",
         "以{{hrv_kind}}计，{{hrv_7d}}在你的常态（{{hrv_low}}到{{hrv_high}}）之上，本身不算信号。",

@@ -77,7 +77,7 @@ PHRASES: Phrases = {
         "Weigh-ins of late: {{weigh_ins}}; for a change a week it takes this many besides: {{weigh_ins_short}}.",
         "A line needs more days on the scale than are here ({{weigh_ins}}); to go: {{weigh_ins_short}}.",
         "Weigh-ins that make a line: {{weigh_ins}} here, {{weigh_ins_short}} to come.",
-        "So far the count of weigh-ins is {{weigh_ins}}, short of a direction by {{weigh_ins_short}}.",
+        "So far the count of weigh-ins is {{weigh_ins}}; a direction takes {{weigh_ins_short}} besides.",
     ),
     "body.fast": (
         "That is {{slope_share}} of your weight a week; beyond {{fast}} this page calls it fast.",
