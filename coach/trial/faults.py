@@ -47,6 +47,11 @@ def send_many_headers(reply: Reply, turn: Turn, text: str) -> None:
     reply.whole(200, b"{}", headers={f"X-Filler-{number}": "x" for number in range(150)})
 
 
+@meets("long_header")
+def send_a_long_header(reply: Reply, turn: Turn, text: str) -> None:
+    reply.whole(200, b"{}", headers={"X-Filler": "x" * 100_000})
+
+
 @meets("reset")
 def reset_before_headers(reply: Reply, turn: Turn, text: str) -> None:
     reply.pause(turn.seconds)
@@ -93,6 +98,14 @@ def cut_the_length(reply: Reply, turn: Turn, text: str) -> None:
     reply.finished()
     reply.head(200, "application/json", **{"Content-Length": "5000"})
     reply.send(b'{"choices": [')
+
+
+@meets("bad_chunk")
+def garble_a_chunk(reply: Reply, turn: Turn, text: str) -> None:
+    """Announce a chunk whose length is no number."""
+    stream(reply, text, only=turn.after_tokens)
+    reply.finished()
+    reply.send(b"zz\r\ndata: {\r\n")
 
 
 @meets("eof")
@@ -153,6 +166,14 @@ def send_a_bomb(reply: Reply, turn: Turn, text: str) -> None:
 @meets("gzip_broken", computes=False)
 def send_broken_gzip(reply: Reply, turn: Turn, text: str) -> None:
     reply.whole(200, b"this is not gzip", headers={"Content-Encoding": "gzip"})
+
+
+@meets("gzip_cut", computes=False)
+def cut_gzip(reply: Reply, turn: Turn, text: str) -> None:
+    """Send half of a packed answer, and say that this is all of it: nothing but the answer itself tells."""
+    whole = json.dumps(reply.completion({"content": text}, "stop")).encode()
+    packed = gzip.compress(whole)
+    reply.whole(200, packed[: len(packed) // 2], headers={"Content-Encoding": "gzip"})
 
 
 @meets("long_line")

@@ -113,6 +113,24 @@ def routed_in_a_lane(run: api.Run) -> None:
     """Claims a seat of its route, one at a time in its lane."""
 
 
+@api.job("asks", pool="gateway", lane=lambda owner, subject, args: str(args.get("lane", "")))
+def asks(run: api.Run) -> dict[str, Any]:
+    """One call by Coach's own client, whatever comes of it."""
+    from coach.gateway import client
+
+    message = {"role": "user", "content": "x" * run.args.get("chars", 10)}
+    if run.args.get("unsendable"):
+        message["content"] = float("nan")  # type: ignore[assignment]
+    said = client.complete(run, [message], timeout_s=run.args.get("timeout", 10))
+    if run.args.get("database_goes"):
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        finally:
+            connection.close()
+    return {"chars": len(said.text)}
+
+
 @api.job("asks_later", pool="gateway")
 def asks_later(run: api.Run) -> None:
     """Does as it is told by Retry-After."""
