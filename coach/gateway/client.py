@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,11 @@ def _call(
 ) -> Completion | Features:
     """Make the call; where the upstream knows less than was asked, return the features it may know."""
     line = Line(allowed=() if upstream.proxy else networks(upstream.allowed))
-    with run.call(timeout=timeout_s, streamed=True) as call, session(line, proxy=upstream.proxy) as http:
+    with (
+        run.call(timeout=timeout_s, streamed=True) as call,
+        closing(line),
+        session(line, proxy=upstream.proxy) as http,
+    ):
         record = Record(job=run.id, pool=upstream.pool, timeout_s=call.left_s)
         line.ready = call.check
         call.on_abort(line.abort)

@@ -1,6 +1,7 @@
 """Reads a stream of server-sent events from bytes, however they are cut."""
 
 import codecs
+import json
 from collections.abc import Iterator
 
 LONGEST_LINE = 1024 * 1024
@@ -12,12 +13,13 @@ class LineTooLong(Exception):
 
 
 class Events:
-    """Feed bytes, get the data of each complete event. Comments, ids and event names are passed over."""
+    """Feed bytes, get the data of each complete event; that of `event: error` as an error. The rest is passed over."""
 
     def __init__(self) -> None:
         self._decode = codecs.getincrementaldecoder("utf-8-sig")(errors="replace").decode
         self._rest = ""
         self._data: list[str] = []
+        self._name = ""
 
     def feed(self, chunk: bytes) -> Iterator[str]:
         self._rest += self._decode(chunk)
@@ -38,9 +40,21 @@ class Events:
     def _line(self, line: str) -> Iterator[str]:
         if line.startswith("data:"):
             self._data.append(line[5:].removeprefix(" "))
-        elif not line and self._data:
+        elif line.startswith("event:"):
+            self._name = line[6:].strip()
+        elif not line:
             data, self._data = "\n".join(self._data), []
+            name, self._name = self._name, ""
             if data.strip():
-                yield data
+                yield as_error(data) if name == "error" else data
         elif line.startswith("{"):  # an error that somebody wrote into the stream without framing it
             yield line
+
+
+def as_error(data: str) -> str:
+    """Return the data of an event that is called an error in the form that errors have elsewhere."""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        found = data
+    return data if isinstance(found, dict) and found.get("error") else json.dumps({"error": found})

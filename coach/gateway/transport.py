@@ -10,6 +10,7 @@ import requests
 from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
 
 from coach.gateway.address import BadAddress, Network, forbidden_ip, within
 
@@ -31,38 +32,50 @@ class Aborted(Exception):
 
 
 class Line:
-    """The socket of the call in flight, as the thread that may have to shut it sees it."""
+    """The socket of the call in flight, as the thread that may have to shut it sees it.
+
+    It is known from before the connection is made, so that a stop ends every phase: connecting, TLS, sending, waiting.
+    """
 
     def __init__(self, *, allowed: tuple[Network, ...] = ()) -> None:
         self._lock = threading.Lock()
         self.allowed = allowed  # where a name may lead; empty: anywhere that is not forbidden
         self._sock: socket.socket | None = None
+        # A second handle to the same connection: wrapping in TLS takes the first one away, and SSLSocket.shutdown
+        # would forget the TLS state under the feet of the reading thread.
+        self._wire: socket.socket | None = None
         self.aborted = False
         self.ready: Callable[[], None] = lambda: None  # raises when nothing may be sent any more
 
+    def connecting(self, sock: socket.socket) -> None:
+        """Remember a socket that is about to be connected."""
+        self.close()
+        with self._lock:
+            if self.aborted:
+                raise Aborted
+            self._wire = sock.dup()
+
     def took(self, sock: Any) -> None:
         """Remember a socket over which nothing has been sent yet."""
-        try:
-            self.ready()
-        except BaseException:
-            sock.close()
-            raise
+        self.ready()
         with self._lock:
             self._sock = sock if isinstance(sock, socket.socket) else None
-            if not self.aborted:
-                return
-        sock.close()
-        raise Aborted
+            if self.aborted:
+                raise Aborted
 
     def abort(self) -> None:
         """Shut the socket, so that the thread that waits on it wakes at once."""
         with self._lock:
             self.aborted = True
-            sock = self._sock
-        if sock is not None:
-            with suppress(OSError):
-                # Not SSLSocket.shutdown: it forgets the TLS state under the feet of the reading thread.
-                socket.socket.shutdown(sock, socket.SHUT_RDWR)
+            if self._wire is not None:
+                with suppress(OSError):
+                    self._wire.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        with self._lock:
+            wire, self._wire = self._wire, None
+        if wire is not None:
+            wire.close()
 
     @contextmanager
     def deadline(self, seconds: float) -> Iterator[None]:
@@ -105,15 +118,19 @@ def pools(line: Line) -> dict[str, type[HTTPConnectionPool]]:
 
     class Plain(HTTPConnection):
         def _new_conn(self) -> socket.socket:
-            return watched(super()._new_conn(), line)
+            return connected(self, line)
 
     class Secure(HTTPSConnection):
         def _new_conn(self) -> socket.socket:
-            return watched(super()._new_conn(), line)
+            return connected(self, line)
 
         def connect(self) -> None:
             super().connect()
-            line.took(self.sock)
+            try:
+                line.took(self.sock)
+            except BaseException:
+                self.close()
+                raise
 
     class PlainPool(HTTPConnectionPool):
         ConnectionCls = Plain
@@ -124,17 +141,50 @@ def pools(line: Line) -> dict[str, type[HTTPConnectionPool]]:
     return {"http": PlainPool, "https": SecurePool}
 
 
-def watched(sock: socket.socket, line: Line) -> socket.socket:
-    """Refuse a peer that a name was made to resolve to; nothing has been sent to it yet."""
-    peer = sock.getpeername()[0].partition("%")[0]
+def connected(wanted: HTTPConnection, line: Line) -> socket.socket:
+    """Do as urllib3 does, but refuse a peer before anything is sent to it, and let the line end the attempt."""
+    try:
+        found = socket.getaddrinfo(wanted._dns_host, wanted.port, type=socket.SOCK_STREAM)
+    except (socket.gaierror, UnicodeError) as error:
+        gone = error if isinstance(error, socket.gaierror) else socket.gaierror(str(error))
+        raise NameResolutionError(wanted.host, wanted, gone) from error
+    failed: OSError = OSError("No address.")
+    for family, kind, protocol, _name, address in found:
+        refuse(str(address[0]), line)
+        sock = socket.socket(family, kind, protocol)
+        try:
+            open_up(sock, address, wanted, line)
+            line.took(sock)
+        except OSError as error:
+            failed = error
+            sock.close()
+            if line.aborted:
+                raise Aborted from error
+        except BaseException:
+            sock.close()
+            raise
+        else:
+            return sock
+    if isinstance(failed, TimeoutError):
+        raise ConnectTimeoutError(wanted, "No connection in time.") from failed
+    raise NewConnectionError(wanted, str(failed)) from failed
+
+
+def open_up(sock: socket.socket, address: Any, wanted: HTTPConnection, line: Line) -> None:
+    for option in wanted.socket_options or ():
+        sock.setsockopt(*option)
+    sock.settimeout(wanted.timeout if isinstance(wanted.timeout, int | float) else CONNECT_SECONDS)
+    line.connecting(sock)
+    sock.connect(address)
+
+
+def refuse(peer: str, line: Line) -> None:
+    """Raise BadAddress for a peer that a name was made to resolve to."""
+    peer = peer.partition("%")[0]
     if forbidden_ip(peer):
-        sock.close()
         raise BadAddress("COACH_GATEWAY_URL leads to a link-local or metadata address, which Coach never calls.")
     if line.allowed and not within(peer, line.allowed):
-        sock.close()
         raise BadAddress("COACH_GATEWAY_URL leads to an address outside of the networks of COACH_GATEWAY_ALLOWED.")
-    line.took(sock)
-    return sock
 
 
 def session(line: Line, *, proxy: str = "") -> requests.Session:

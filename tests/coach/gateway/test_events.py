@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from coach.gateway.body import Body
+from coach.gateway.completion import Completion, ReportedError
 from coach.gateway.events import LONGEST_LINE, Events, LineTooLong
 
 STREAM = (
@@ -56,3 +57,23 @@ def test_usage_and_choices_may_be_anything() -> None:
     assert body.completion.text == "hi"
     assert body.completion.usage == {"prompt_tokens": 12}
     assert not body.completion.complete
+
+
+ERRORS = [
+    ('{"message": "out of memory", "code": 503}', {"message": "out of memory", "code": 503}),
+    ('{"error": {"message": "gone"}}', {"message": "gone"}),
+    ("it broke", "it broke"),
+]
+
+
+@pytest.mark.parametrize(("data", "wanted"), ERRORS)
+def test_an_event_that_is_called_an_error_is_one(data: str, wanted: object) -> None:
+    (found,) = Events().feed(f"event: error\ndata: {data}\n\n".encode())
+    with pytest.raises(ReportedError) as caught:
+        Completion().take(found)
+    assert caught.value.error == wanted
+
+
+def test_the_name_of_an_event_counts_for_that_event_only() -> None:
+    given = list(Events().feed(b'event: error\n\ndata: {"a":1}\n\n'))
+    assert given == ['{"a":1}']
