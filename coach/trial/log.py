@@ -30,6 +30,7 @@ class Call:
     bytes_in: int
     prompt_chars: int = 0
     turn: str = "ok"
+    outage: bool = False  # it came while the gateway was down on purpose
     permit: float | None = None  # when it got one of the shared permits
     first_byte: float | None = None
     ended: float | None = None  # when the server stopped working on it
@@ -93,6 +94,9 @@ class Log:
             "disconnected": sum(entry["disconnected"] for entry in entries),
             "overlapped_lingering": overlapped(entries),
             "key_seen": any(entry["key_seen"] for entry in entries),
+            "calls_during_outage": sum(entry["outage"] for entry in entries),
+            "turns": dict(Counter(entry["turn"] for entry in entries)),
+            "bytes_in": sum(entry["bytes_in"] for entry in entries),
             "bytes_out": sum(entry["bytes_out"] for entry in entries),
         }
 

@@ -93,6 +93,7 @@ class Neighbours:
         return {
             "turns": len(self._waits),
             "longest_wait_s": max(self._waits, default=0.0),
+            "waited_s": sum(self._waits),
             "held": self._held,
         }
 

@@ -60,13 +60,14 @@ class Script:
         with self._lock:
             self._turns.clear()
 
-    def take(self, *, job: str, prompt: str) -> Turn:
+    def take(self, *, job: str, prompt: str) -> Turn | None:
+        """Take the first that matches the call; None when none does."""
         with self._lock:
             for place, (turn, left) in enumerate(self._turns):
                 if turn.do != "refuse" and (not turn.match or turn.match == job or turn.match in prompt):
                     self._spend(place, turn, left)
                     return turn
-        return Turn()
+        return None
 
     def take_refusal(self) -> Turn | None:
         """Take a refusal that has come to the head: it concerns the listener, before any call exists."""

@@ -2,7 +2,7 @@
 
 import socket
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import ThreadingHTTPServer
@@ -10,10 +10,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from coach.trial.log import Log, now
+from coach.trial.log import Call, Log, now
 from coach.trial.permits import Closing, Neighbours, Permits
+from coach.trial.profiles import PROFILES
 from coach.trial.script import BadScript, Script, Turn, turn
 from coach.trial.turns import MEETINGS
+from coach.trial.weather import Weather, crowd
 from coach.trial.web import Handler
 
 HOST = "127.0.0.1"
@@ -91,6 +93,9 @@ class TrialGateway:
         port: int = 0,
         log_path: Path | None = None,
         neighbourhood: Neighbourhood | None = None,
+        profile: str = "",  # a name in coach.trial.profiles: what calls meet that no script is for
+        scale: float = 1.0,  # real seconds that a second of the profile lasts
+        tell: Callable[[str], None] = lambda said: None,
     ) -> None:
         self.delay_s, self.pace_s, self.seed, self.key = delay_s, pace_s, seed, key
         self.permits = Permits(permits)
@@ -102,6 +107,9 @@ class TrialGateway:
         self.neighbours = Neighbours(
             self.permits, hold_s=self._neighbourhood.hold_s, rest_s=self._neighbourhood.rest_s, seed=seed
         )
+        self.weather = (
+            Weather(PROFILES[profile], seed=seed, scale=scale, clock=self.clock, tell=tell) if profile else None
+        )
         self._address = (HOST, port)
         self._listener: Listener | None = None
         self._threads: list[threading.Thread] = []
@@ -111,6 +119,8 @@ class TrialGateway:
     def __enter__(self) -> Self:
         self.open_listener()
         self.neighbours.start(self._neighbourhood.count)
+        if self.weather:
+            self._begin(self.weather)
         return self
 
     def __exit__(
@@ -143,6 +153,21 @@ class TrialGateway:
             "neighbours": self.neighbours.stats(),
             "turns_left": len(self.turns),
         }
+
+    def weather_of(self, call: Call) -> Turn:
+        """Return what a call meets that no script is for."""
+        if self.weather is None:
+            return Turn()
+        met, call.outage = self.weather.turn(number=call.id, job=call.job)
+        return met
+
+    def _begin(self, weather: Weather) -> None:
+        profile = weather.profile
+        if profile.phases and profile.phases[0].refuses:
+            self.script([Turn(do="refuse", seconds=profile.phases[0].seconds * weather.scale)])
+        if profile.crowded:
+            scale, seed = weather.scale, weather.seed
+            self._spawn(lambda: crowd(self.neighbours, self.permits, share=profile.crowded, seed=seed, scale=scale))
 
     def open_listener(self) -> None:
         with self._lock:

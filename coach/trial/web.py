@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, Any
 
-from coach.trial import faults  # noqa: F401 - registers the turns that break things
+from coach.trial import faults, hostile  # noqa: F401 - registers the turns that break things
 from coach.trial.answers import answer
 from coach.trial.permits import Closing
 from coach.trial.reply import HungUp, Reply
@@ -71,7 +71,7 @@ class Handler(BaseHTTPRequestHandler):
             bytes_in=size,
         )
         call.prompt_chars = len(prompt)
-        met = gateway.turns.take(job=call.job, prompt=prompt)
+        met = gateway.turns.take(job=call.job, prompt=prompt) or gateway.weather_of(call)
         if gateway.key and given != f"Bearer {gateway.key}":
             met = Turn(do="status", status=401, body=json.dumps(problem("Incorrect API key provided.")))
         call.turn = met.do
