@@ -51,7 +51,7 @@ PHRASES: Phrases = {
     "load.away.peak": (
         "在你全部的记录里，体能最高到过{{ctl_peak}}，是在{{ctl_peak_on}}。",
         "体能的顶峰出现在{{ctl_peak_on}}，数值为{{ctl_peak}}。",
-        "把存在这里的日子都翻过来看，体能峰值{{ctl_peak}}，日期{{ctl_peak_on}}。",
+        "翻遍这里存着的日子，体能峰值{{ctl_peak}}，日期{{ctl_peak_on}}。",
         "回头看所有训练，{{ctl_peak_on}}那天数值最高：体能{{ctl_peak}}。",
     ),
     "load.away.guess": (
@@ -190,12 +190,12 @@ PHRASES: Phrases = {
     "load.advice.away": (
         "把{{last_session}}之后练过的传上来；如果一直在休息，就从轻松训练重新开始",
         "重新开始时先做轻松训练，设备里{{last_session}}以后的记录也请带过来",
-        "{{last_session}}以后练过的话，交上那些文件；没有的话，用短而轻松的出门来起步",
+        "{{last_session}}以后练过的话，交上那些文件；没有的话，从短而轻松的训练起步",
         "接下来的训练都放轻松，并在导入页面补上{{last_session}}以后的记录",
     ),
     "load.advice.building": (
         "小步往前走，练重几周之后，留些轻松的日子",
-        "如果睡眠或情绪变了味，就先别再加量",
+        "如果睡不好或情绪不对，就先别再加量",
         "重的日子练到位，中间的日子安静些",
         "再加量之前，先排进比较安静的几天",
     ),
