@@ -47,7 +47,7 @@ ENGLISH: Mapping[str, Pattern] = {
     "records": english(r"ultras?|ultra-?marathons?"),
 }
 CHINESE: Mapping[str, Pattern] = {
-    HARD_DAY: signs("全力 拼一把 练狠 上强度 做间歇 跑间歇 骑间歇"),
+    HARD_DAY: signs("全力 拼一把 练狠 做间歇 跑间歇 骑间歇"),
     WEATHER: signs("天气 大风 逆风 顺风 下雨 雨天 炎热 高温 寒冷 潮湿 下雪 心情 情绪 你感到 你觉得 享受"),
     SCOLDING: signs("配速差 节奏差 不稳定 糟糕 不均匀 应该更均匀 太乱"),
     "trends": signs("因为 由于 归功于 导致 得益于 原因是"),
