@@ -15,6 +15,7 @@ from coach.metrics.sports import Sport
 from coach.metrics.thin import MOST_POINTS, thinned
 
 PARTS = 12
+CLOSER_POINTS = 300
 DEGREE_DIGITS = 6
 PACE_SMOOTHING_SECONDS = 15
 SLOWEST_SHOWN_MPS = 0.8
@@ -38,13 +39,55 @@ def sketch(
     streams: Mapping[str, Array], *, pauses: Sequence[Pause], sport: Sport, indoors: bool, barometric: bool = False
 ) -> Sketch:
     """Sketch plausible streams with a distance. `indoors` are made-up worlds, too."""
-    read = {name: streams[name] for name in READ if name in streams}
-    grid = resample(read, pauses=pauses, hold_s=hold_for(streams.get("time_s", np.empty(0))))
+    grid = _grid(streams, pauses=pauses)
     graded = sport.family == "running" and not indoors
     return Sketch(
         drawn={**_lines(grid, sport=sport), **({} if indoors else _way(streams))},
         intervals=_intervals(effort.main_stream(grid, sport=sport, graded=graded, barometric=barometric)),
     )
+
+
+def closer(streams: Mapping[str, Array], *, pauses: Sequence[Pause], sport: Sport, part: tuple[float, float]) -> Plain:
+    """Return what is drawn of a part of a session, from one elapsed second to another; empty where there is nothing.
+
+    As of the whole, but `most` and `usual` are of the part alone, both None where a line is silent; one sample beyond
+    either end goes with it, so that no line ends inside. `extent` is the least and the most of the whole session.
+    """
+    grid = _grid(streams, pauses=pauses)
+    first = int(np.searchsorted(grid.time_s, part[0], side="left"))
+    last = int(np.searchsorted(grid.time_s, part[1], side="right"))
+    kept = _kept(grid, sport=sport)
+    if not kept or last - first < 2:
+        return {}
+    near = slice(max(first - 1, 0), last + 1)
+    times, thin = thinned(grid.time_s[near], [values[near] for _, values in kept], most=CLOSER_POINTS)
+    return {
+        "time_s": times,
+        "part": [part[0], min(part[1], float(grid.time_s[-1]))],
+        "lines": [
+            {
+                "key": key,
+                "values": shown,
+                "parts": [],
+                "extent": [float(np.nanmin(values)), float(np.nanmax(values))],
+                **_told(key, values[first:last]),
+            }
+            for (key, values), shown in zip(kept, thin, strict=True)
+        ],
+    }
+
+
+def _told(key: str, values: Array) -> Plain:
+    measured = values[np.isfinite(values)]
+    if not measured.size:
+        return {"most": None, "usual": None}
+    levels = 1 / measured if key == "pace" else measured  # the mean of a pace is that of its speeds
+    return {"most": float(levels.max()), "usual": float(levels.mean())}
+
+
+def _grid(streams: Mapping[str, Array], *, pauses: Sequence[Pause]) -> Grid:
+    read = {name: streams[name] for name in READ if name in streams}
+    return resample(read, pauses=pauses, hold_s=hold_for(streams.get("time_s", np.empty(0))))
 
 
 def _intervals(main: tuple[str, Array] | None) -> Plain:
@@ -54,7 +97,7 @@ def _intervals(main: tuple[str, Array] | None) -> Plain:
     return {"count": found.count, "seconds": found.seconds, "effort": found.effort, "of": main[0]}
 
 
-def _lines(grid: Grid, *, sport: Sport) -> Plain:
+def _kept(grid: Grid, *, sport: Sport) -> list[tuple[str, Array]]:
     lines = [
         ("power", grid["power_w"]),
         _movement(grid, sport=sport),
@@ -62,7 +105,11 @@ def _lines(grid: Grid, *, sport: Sport) -> Plain:
         ("altitude", grid["altitude_m"]),
         ("cadence", grid["cadence_rpm"]),
     ]
-    kept = [(key, values) for key, values in lines if np.isfinite(values).any()]
+    return [(key, values) for key, values in lines if np.isfinite(values).any()]
+
+
+def _lines(grid: Grid, *, sport: Sport) -> Plain:
+    kept = _kept(grid, sport=sport)
     if not kept or grid.time_s.size < 2:
         return {}
     times, thin = thinned(grid.time_s, [values for _, values in kept])

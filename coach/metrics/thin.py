@@ -7,6 +7,7 @@ import numpy as np
 from coach.formats.recording import Array
 
 MOST_POINTS = 220
+LONGEST_STEP_S = 1.5  # the grid has a sample a second; what lies further apart is a pause
 
 
 def thinned(
@@ -18,12 +19,19 @@ def thinned(
     every stream, in the order in which they came.
     """
     if time_s.size <= most:
-        return time_s.round(2).tolist(), [known(values) for values in streams]
+        return unbridged(time_s, streams)
     edges = np.linspace(time_s[0], time_s[-1], most // 2 + 1)
     width = edges[1] - edges[0]
     times = np.column_stack((edges[:-1], edges[:-1] + width / 2)).ravel()
     bounds = np.searchsorted(time_s, edges[:-1], side="left")
     return times.round(2).tolist(), [known(extremes(values, bounds=bounds)) for values in streams]
+
+
+def unbridged(time_s: Array, streams: Sequence[Array]) -> tuple[list[float], list[list[float | None]]]:
+    """Return every sample, with one of nothing in each pause, so that no line leads across it."""
+    breaks = np.flatnonzero(np.diff(time_s) > LONGEST_STEP_S)
+    times = np.insert(time_s, breaks + 1, time_s[breaks] + 1)
+    return times.round(2).tolist(), [known(np.insert(values, breaks + 1, np.nan)) for values in streams]
 
 
 def extremes(values: Array, *, bounds: Sequence[int] | np.ndarray) -> Array:

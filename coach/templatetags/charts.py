@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from coach.months import Year
@@ -35,7 +36,9 @@ def daily_chart(facts: Facts, name: str) -> dict[str, Any]:
 
 @register.inclusion_tag("coach/charts/streams.html")
 def stream_chart(facts: Facts) -> dict[str, Any]:
-    return {"chart": streams.chart(facts.charts.get("streams") or {}), **_data(facts, "streams")}
+    """Draw the streams; `closer` is where the script of the page asks for a part of them."""
+    drawn = streams.chart(facts.charts.get("streams") or {})
+    return {"chart": drawn, "closer": reverse("activity_closer", args=[facts.subject]), **_data(facts, "streams")}
 
 
 @register.inclusion_tag("coach/charts/track.html")

@@ -19,11 +19,15 @@ PACE = "/km"  # bounds are speeds; they are read as paces
 
 
 def streams(activity: Activity, drawn: Mapping[str, Any], series: Sequence[Series]) -> dict[str, Any] | None:
-    """Return the series on the elapsed time of the session, at most 220 points; None without any."""
+    """Return the series on the elapsed time of the session, at most 220 points; None without any.
+
+    `drawn` is of a sketch, or of a closer look at a part of it.
+    """
     if not series:
         return None
     return {
         "time_s": drawn["time_s"],
+        "part": drawn.get("part"),
         "series": [plain(one) for one in series],
         "laps": [lap["start_s"] for lap in activity.laps if lap["start_s"] > 0],
         "pauses": [[pause["start_s"], pause["duration_s"]] for pause in activity.pauses],
@@ -36,6 +40,7 @@ def plain(series: Series) -> dict[str, Any]:
         "label": series.label,
         "unit": series.unit,
         "values": series.values,
+        "extent": series.extent,
         "display_max": series.most,
         "display_avg": series.average,
         "invert": series.invert,

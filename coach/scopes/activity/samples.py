@@ -10,7 +10,7 @@ from coach.formats.recording import Array, Pause
 from coach.metrics.clean import plausible
 from coach.metrics.kind import kind_of
 from coach.metrics.motion import with_distance
-from coach.metrics.sketch import Sketch, sketch
+from coach.metrics.sketch import Sketch, closer, sketch
 from coach.metrics.sports import sport
 from coach.models import Activity, Provenance
 from coach.streams import unpack
@@ -42,14 +42,26 @@ def seen_of(activity: Activity) -> Seen:
     return Seen(kind=kind, intervals=found.intervals, drawn=found.drawn)
 
 
+def part_of(activity: Activity, *, part: tuple[float, float]) -> Mapping[str, Any]:
+    """Unpack the samples of a session for a closer look at a part of it; empty where there are none."""
+    return closer(_plausible(activity), pauses=_pauses(activity), sport=sport(activity.sport), part=part)
+
+
 def _anew(activity: Activity) -> Sketch:
-    measured = _streams_of(activity)
-    if not measured:
+    streams = _plausible(activity)
+    if not streams:
         return Sketch()
-    kept, _ = plausible(measured)
-    pauses = [Pause(start_s=pause["start_s"], duration_s=pause["duration_s"]) for pause in activity.pauses]
     indoors = activity.indoor or activity.virtual
-    return sketch(with_distance(kept), pauses=pauses, sport=sport(activity.sport), indoors=indoors)
+    return sketch(streams, pauses=_pauses(activity), sport=sport(activity.sport), indoors=indoors)
+
+
+def _pauses(activity: Activity) -> list[Pause]:
+    return [Pause(start_s=pause["start_s"], duration_s=pause["duration_s"]) for pause in activity.pauses]
+
+
+def _plausible(activity: Activity) -> Mapping[str, Array]:
+    measured = _streams_of(activity)
+    return with_distance(plausible(measured)[0]) if measured else {}
 
 
 def _streams_of(activity: Activity) -> Mapping[str, Array]:

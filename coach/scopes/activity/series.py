@@ -24,6 +24,7 @@ class Series:
     parts: Sequence[float | None]  # the means of equal parts of timer time, in `unit`
     most: str  # as shown; the fastest pace, the highest of everything else
     average: str
+    extent: Sequence[float | None] = ()  # of the whole session, where this is a part of it
     invert: bool = False
 
 
@@ -56,6 +57,12 @@ def scaled(values: Sequence[float | None], scale: float) -> list[float | None]:
     return [None if value is None else round(value * scale, 2) for value in values]
 
 
+def usual(line: Line, stated: float | None) -> float | None:
+    """Return what is said to be usual: of a part its own mean, of the whole what the facts state."""
+    found: float | None = line.get("usual", stated)
+    return found
+
+
 def simple(line: Line, label: str, unit: str, *, shown: str, average: float | None, scale: float = 1.0) -> Series:
     """Make a series; its average is the fact's where there is one, so that text and chart agree."""
     return Series(
@@ -65,7 +72,8 @@ def simple(line: Line, label: str, unit: str, *, shown: str, average: float | No
         values=scaled(line["values"], scale),
         parts=scaled(line["parts"], scale),
         most=display.show(shown, line["most"]),
-        average=display.show(shown, line["mean"] if average is None else average),
+        average=display.show(shown, usual(line, line.get("mean") if average is None else average)),
+        extent=scaled(line.get("extent", ()), scale),
     )
 
 
@@ -93,8 +101,9 @@ def altitude(activity: Activity, line: Line, is_run: bool, style: Style) -> Seri
         unit="ft" if style.imperial else "m",
         values=scaled(line["values"], scale),
         parts=scaled(line["parts"], scale),
-        most=display.height(line["most"], style=style),
+        most=UNKNOWN if line["most"] is None else display.height(line["most"], style=style),
         average="",
+        extent=scaled(line.get("extent", ()), scale),
     )
 
 
@@ -102,7 +111,7 @@ def moved(activity: Activity, line: Line, is_run: bool, style: Style) -> Series:
     """Show pace on foot, speed otherwise; the average is distance over timer, as in the facts."""
     metres = METRES_PER_MILE if style.imperial else 1000
     paced = line["key"] == "pace"
-    shown, average = (display.pace if paced else display.speed), speed(activity)
+    shown, average = (display.pace if paced else display.speed), usual(line, speed(activity))
     units = ("/mi", "/km") if paced else ("mph", "km/h")
     scale = metres if paced else 3600 / metres
     return Series(
@@ -111,8 +120,9 @@ def moved(activity: Activity, line: Line, is_run: bool, style: Style) -> Series:
         unit=units[0] if style.imperial else units[1],
         values=scaled(line["values"], scale),
         parts=scaled(line["parts"], scale),
-        most=shown(line["most"], style=style),
+        most=UNKNOWN if line["most"] is None else shown(line["most"], style=style),
         average=UNKNOWN if average is None else shown(average, style=style),
+        extent=scaled(line.get("extent", ()), scale),
         invert=paced,
     )
 

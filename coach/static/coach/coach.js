@@ -1,4 +1,4 @@
-// What HTML cannot do alone: polls that notice a lost connection, the cursor of the charts, drag and drop.
+// What HTML cannot do alone: polls that notice a lost connection, and what is kept open.
 // Every page works without it.
 "use strict";
 (() => {
@@ -55,71 +55,4 @@
     if (event.key === "Escape") all("details.more[open]").forEach((menu) => { menu.open = false; });
   });
   reveal();
-
-  // Drag and drop: the whole page takes files and puts them into the form's own field.
-  for (const form of all("[data-drop]")) {
-    on("dragover", (event) => {
-      if (!event.dataTransfer.types.includes("Files")) return;
-      event.preventDefault();
-      form.classList.add("over");
-    });
-    on("dragleave", (event) => { if (!event.relatedTarget) form.classList.remove("over"); });
-    on("drop", (event) => {
-      form.classList.remove("over");
-      if (!event.dataTransfer.files.length) return;
-      event.preventDefault();
-      form.querySelector("[type=file]").files = event.dataTransfer.files;
-      form.requestSubmit();
-    });
-  }
-
-  // The cursor: one time for all strips and the track.
-  const numbers = (text) => text.split(",").map((value) => (value === "" ? null : Number(value)));
-  const clock = (seconds) => {
-    const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
-    return `${h ? `${h}:${String(m).padStart(2, "0")}` : m}:${String(s).padStart(2, "0")}`;
-  };
-  const written = (value, unit) => {
-    if (value === null) return document.querySelector("[data-none]").dataset.none;
-    if (unit.startsWith("min/") || unit.startsWith("/")) return `${clock(value)} ${unit}`;
-    return `${Math.abs(value) < 20 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-  };
-  for (const figure of all("[data-streams]")) {
-    const times = numbers(figure.dataset.times);
-    const total = times[times.length - 1];
-    const strips = all("[data-strip]", figure).map((strip) => ({
-      unit: strip.dataset.unit, values: numbers(strip.dataset.values), plot: strip.querySelector("svg"),
-      line: strip.querySelector(".cursor"), out: strip.querySelector("output"),
-    }));
-    const scrub = figure.querySelector(".scrub");
-    const slider = scrub.querySelector("input");
-    const track = document.querySelector("[data-track]");
-    const spots = track && track.dataset.times ? numbers(track.dataset.times) : [];
-    const places = track ? track.querySelector(".way").getAttribute("d").slice(1).split("L") : [];
-    const show = (index) => {
-      const at = times[index];
-      for (const { unit, values, line, out } of strips) {
-        for (const end of ["x1", "x2"]) line.setAttribute(end, `${(at / total) * 100}%`);
-        line.setAttribute("visibility", "visible");
-        out.textContent = written(values[index], unit);
-      }
-      slider.value = index;
-      slider.setAttribute("aria-valuetext", [clock(at), ...strips.map(({ out }) => out.textContent)].join(", "));
-      scrub.querySelector("output").textContent = clock(at);
-      if (!spots.length) return;
-      const spot = spots.findIndex((moment) => moment >= at);
-      const [x, y] = places[spot < 0 ? places.length - 1 : spot].split(" ");
-      const here = track.querySelector(".here");
-      here.setAttribute("cx", x);
-      here.setAttribute("cy", y);
-      here.setAttribute("visibility", "visible");
-    };
-    const follow = (event) => {
-      const box = strips[0].plot.getBoundingClientRect();
-      const at = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1) * total;
-      show(Math.max(times.findIndex((moment) => moment >= at), 0));
-    };
-    slider.addEventListener("input", () => show(Number(slider.value)));
-    strips.forEach(({ plot }) => ["pointermove", "pointerdown"].forEach((type) => plot.addEventListener(type, follow)));
-  }
 })();

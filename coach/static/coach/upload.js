@@ -125,4 +125,19 @@
   for (const name of Object.keys(localStorage)) {
     if (name.startsWith("upload ") && Date.now() - parseInt(localStorage.getItem(name), 10) > KEPT_MS) localStorage.removeItem(name);
   }
+
+  // The whole page takes files and puts them into the form's own field.
+  document.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    form.classList.add("over");
+  });
+  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) form.classList.remove("over"); });
+  document.addEventListener("drop", (event) => {
+    form.classList.remove("over");
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    field.files = event.dataTransfer.files;
+    form.requestSubmit();
+  });
 })();

@@ -9,7 +9,8 @@ from django.utils import dateformat
 from django.utils.translation import gettext
 
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-TIME_STEPS_S = (60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+TIME_STEPS_S = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+LEAST_STEP_S = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,15 +78,25 @@ def month_ticks(days: Sequence[date]) -> tuple[Tick, ...]:
     )
 
 
-def time_ticks(total_s: float, *, at_most: int = 6) -> tuple[Tick, ...]:
-    """Ticks at whole minutes, hours or days of elapsed time."""
-    longest = TIME_STEPS_S[-1]
-    step = next((s for s in TIME_STEPS_S if total_s / s <= at_most), longest * math.ceil(total_s / longest / at_most))
-    marks = range(0, math.floor(total_s) + 1, step)
-    return tuple(Tick(at=percent(s / total_s), text=clock(s)) for s in marks if s / total_s < 0.97)
+def time_ticks(until_s: float, *, from_s: float = 0.0, at_most: int = 6) -> tuple[Tick, ...]:
+    """Ticks at whole seconds, minutes, hours or days of elapsed time; under a minute apart with their seconds."""
+    total_s, longest = until_s - from_s, TIME_STEPS_S[-1]
+    least = LEAST_STEP_S if from_s == 0 and total_s >= LEAST_STEP_S else 0
+    steps = (step for step in TIME_STEPS_S if step >= least and total_s / step <= at_most)
+    step = next(steps, longest * math.ceil(total_s / longest / at_most))
+    marks = range(math.ceil(from_s / step) * step, math.floor(until_s) + 1, step)
+    told = clock if step >= LEAST_STEP_S else exact_clock
+    shares = [((second - from_s) / total_s, second) for second in marks]
+    return tuple(Tick(at=percent(share), text=told(second)) for share, second in shares if share < 0.94)
 
 
 def clock(seconds: float) -> str:
     """0:05 is five minutes, 1:30 is an hour and a half."""
     minutes = round(seconds / 60)
     return f"{minutes // 60}:{minutes % 60:02d}"
+
+
+def exact_clock(seconds: float) -> str:
+    """0:05:30 is five and a half minutes."""
+    whole = round(seconds)
+    return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}"

@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from coach.templatetags.drawing import axis, line
 
 STRIP, AXIS = 76, 24
+EDGE = 6.0  # percent from the left, where half a name has no room
 FILLED = ("altitude",)  # drawn as ground, not as a line
 
 
@@ -18,9 +21,7 @@ class Strip:
     label: str
     unit: str
     summary: str  # its average and its highest, in words
-    path: str
-    ground: str
-    peak: tuple[str, str] | None
+    drawing: SafeString
     values: str  # one a sample, empty for a gap; what the cursor reads out
 
 
@@ -29,52 +30,101 @@ class StreamChart:
     strips: tuple[Strip, ...]
     times: str
     last: int
-    ticks: tuple[axis.Tick, ...]
-    laps: tuple[str, ...]
-    pauses: tuple[tuple[str, str], ...]  # left, width
+    from_s: float
+    until_s: float
+    axis: SafeString
+    has_laps: bool
+    has_pauses: bool
     height: int = STRIP
     axis_height: int = AXIS
 
 
 def chart(data: Mapping[str, Any]) -> StreamChart | None:
-    """Lay out `series` over `time_s`; None where there is nothing to draw."""
+    """Lay out `series` over `time_s`, or over a `part` of it; None where there is nothing to draw."""
     times: Sequence[float] = data.get("time_s") or []
-    series = [one for one in data.get("series") or [] if axis.measured(one["values"])]
-    if len(times) < 2 or not series or times[-1] <= 0:
+    series = [one for one in data.get("series") or [] if axis.measured(one.get("extent") or one["values"])]
+    if len(times) < 2 or not series:
         return None
-    total = float(times[-1])
-    shares = [moment / total for moment in times]
+    from_s, until_s = map(float, data.get("part") or (0.0, times[-1]))
+    if until_s <= from_s:
+        return None
+
+    def share(moment: float) -> float:
+        return (moment - from_s) / (until_s - from_s)
+
+    ticks = axis.time_ticks(until_s, from_s=from_s)
+    laps = [share(lap) for lap in data.get("laps") or [] if from_s < lap < until_s]
+    pauses = [(share(max(at, from_s)), share(min(at + long, until_s))) for at, long in data.get("pauses") or []]
+    pauses = [(begin, end) for begin, end in pauses if begin < end]
+    common = {
+        "ahead": "".join(f"M{_wide(begin)} 0H{_wide(end)}V{STRIP}H{_wide(begin)}Z" for begin, end in pauses),
+        "grid": "".join(f"M{float(tick.at[:-1]) * 10:g} 0V{STRIP}" for tick in ticks),
+        "lap": "".join(f"M{_wide(lap)} {STRIP}v-7" for lap in laps),
+    }
     return StreamChart(
-        strips=tuple(_strip(one, shares) for one in series),
+        strips=tuple(_strip(one, [share(moment) for moment in times], common) for one in series),
         times=",".join(f"{moment:.0f}" for moment in times),
         last=len(times) - 1,
-        ticks=axis.time_ticks(total),
-        laps=tuple(axis.percent(lap / total) for lap in data.get("laps") or [] if 0 < lap < total),
-        pauses=tuple(_band(start, length, total) for start, length in data.get("pauses") or [] if start < total),
+        from_s=from_s,
+        until_s=until_s,
+        axis=_axis(ticks),
+        has_laps=bool(laps),
+        has_pauses=bool(pauses),
     )
 
 
-def _band(start: float, length: float, total: float) -> tuple[str, str]:
-    return axis.percent(max(start, 0) / total), axis.percent(min(length, total - start) / total)
+def closer(data: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the chart of a part as what the page's script lays over the one of the whole."""
+    drawn = chart(data)
+    if drawn is None:
+        return None
+    return {
+        "from": drawn.from_s,
+        "to": drawn.until_s,
+        "times": drawn.times,
+        "drawings": [*(one.drawing for one in drawn.strips), drawn.axis],
+        "values": [one.values for one in drawn.strips],
+        "summaries": [one.summary for one in drawn.strips],
+    }
 
 
-def _strip(one: Mapping[str, Any], shares: Sequence[float]) -> Strip:
+def _axis(ticks: Sequence[axis.Tick]) -> SafeString:
+    """Name the ticks; one at the very left begins there, so that it is not cut off."""
+    named = [("at-start" if float(tick.at[:-1]) < EDGE else "at-middle", tick) for tick in ticks]
+    return format_html_join(
+        "", '<text class="{}" x="{}" y="16">{}</text>', ((name, tick.at, tick.text) for name, tick in named)
+    )
+
+
+def _wide(share: float) -> str:
+    return axis.pixels(share * line.WIDE)
+
+
+def _strip(one: Mapping[str, Any], shares: Sequence[float], common: Mapping[str, str]) -> Strip:
     values: Sequence[float | None] = one["values"]
-    heights = _heights(values, is_pace=bool(one.get("invert")))
-    known = axis.measured(heights)
+    is_pace = bool(one.get("invert"))
+    # The heights are those of the whole session, so that nothing jumps when a part of it is looked at.
+    known = axis.measured(_heights(one.get("extent") or values, is_pace=is_pace))
     low, high = min(known), max(known)
     room = (high - low) * 0.06 or abs(high) * 0.06 or 1.0
-    placed = line.points(shares, heights, axis.Span(low=low - room, high=high + room, top=6, bottom=STRIP - 2))
+    span = axis.Span(low=low - room, high=high + room, top=6, bottom=STRIP - 2)
+    placed = line.points(shares, _heights(values, is_pace=is_pace), span)
     filled = str(one["key"]).startswith(FILLED)
+    ways = {
+        "ahead": common["ahead"],
+        "grid": common["grid"],
+        "ground": line.area(placed, floor=STRIP - 1) if filled else "",
+        "series": line.line(placed),
+        "lap": common["lap"],
+        "peak": _peak(placed),
+    }
     return Strip(
         key=str(one["key"]),
         label=str(one["label"]),
         unit=str(one.get("unit") or ""),
         summary=_summary(one),
-        path=line.line(placed),
-        ground=line.area(placed, floor=STRIP - 1) if filled else "",
-        peak=_peak(placed),
-        values=",".join("" if value is None else _read(value) for value in values),
+        drawing=format_html_join("", '<path class="{}" d="{}"/>', ((name, way) for name, way in ways.items() if way)),
+        values=",".join("" if value is None else _read(value, is_pace=is_pace) for value in values),
     )
 
 
@@ -93,8 +143,10 @@ def _summary(one: Mapping[str, Any]) -> str:
     return gettext(", ").join(parts)
 
 
-def _read(value: float) -> str:
-    """Write a value with the digits that the cursor reads out, and no more: there are thousands on a page."""
+def _read(value: float, *, is_pace: bool) -> str:
+    """Write a value as the cursor reads it out, and no longer: there are thousands on a page."""
+    if is_pace:
+        return f"{round(value) // 60}:{round(value) % 60:02d}"
     return f"{value:.1f}" if abs(value) < 20 else f"{value:.0f}"
 
 
@@ -102,6 +154,8 @@ def _said(display: object) -> str:
     return "" if display in (None, "", "–") else str(display)
 
 
-def _peak(placed: Sequence[line.Point | None]) -> tuple[str, str] | None:
-    highest = min((point for point in placed if point), key=lambda point: point[1], default=None)
-    return (axis.percent(highest[0]), axis.pixels(highest[1])) if highest else None
+def _peak(placed: Sequence[line.Point | None]) -> str:
+    """Mark the highest point inside with a line of no length, which a round cap makes a dot."""
+    inside = [point for point in placed if point and 0 <= point[0] <= 1]
+    highest = min(inside, key=lambda point: point[1], default=None)
+    return f"M{_wide(highest[0])} {axis.pixels(highest[1])}h0" if highest else ""

@@ -88,7 +88,7 @@ def test_a_faster_pace_is_drawn_higher():
     }
     data["series"][0]["display_max"] = "4:00 /km"
     (strip,) = streams.chart(data).strips
-    up, down = (float(y) for y in re.findall(r"500 ?(-?[\d.]+)", strip.path))
+    up, down = (float(y) for y in re.findall(r"500 ?(-?[\d.]+)", strip.drawing.split("series")[1].split("/>")[0]))
     assert up < 0 < up + down
     assert strip.summary == "fastest 4:00 /km"
 
