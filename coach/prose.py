@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+NO_BREAK = "\u00a0"
+LONGEST_UNBROKEN = 18  # signs: a day such as 18 November 2026 stays on its line
 TOKEN = re.compile(r"\{\{\s*([a-z0-9_]+)\s*\}\}")
 
 
@@ -34,6 +36,9 @@ def _fact(key: str, facts: Mapping[str, Mapping[str, Any]], *, here: Collection[
     if fact is None:
         return SafeString("–")
     title = ". ".join(part for part in (fact.get("label"), fact.get("meaning")) if part)
+    display = str(fact["display"])
+    if len(display) <= LONGEST_UNBROKEN:
+        display = display.replace(" ", NO_BREAK)
     if key not in here:
-        return format_html('<span class="fact" title="{}">{}</span>', title, fact["display"])
-    return format_html('<a class="fact" href="#fact-{}" title="{}">{}</a>', key, title, fact["display"])
+        return format_html('<span class="fact" title="{}">{}</span>', title, display)
+    return format_html('<a class="fact" href="#fact-{}" title="{}">{}</a>', key, title, display)

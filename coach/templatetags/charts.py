@@ -65,6 +65,20 @@ def trend_charts(facts: Facts) -> dict[str, Any]:
     return {"lines": lines, "first": data.get("first"), "last": data.get("last")}
 
 
+@register.inclusion_tag("coach/trends_lead.html")
+def trends_lead(facts: Facts, most: int) -> dict[str, Any]:
+    data = facts.charts.get("trends") or {}
+    return {"answer": trends.answer(data), "facts": trends.lead(data, facts.facts, most=most)}
+
+
+@register.inclusion_tag("coach/trends_facts.html")
+def trends_facts(facts: Facts, most: int) -> dict[str, Any]:
+    """Show what the lead does not, folded by sport."""
+    data = facts.charts.get("trends") or {}
+    shown = {fact.key for fact in trends.lead(data, facts.facts, most=most)}
+    return {"groups": trends.folded(data, (fact for fact in facts.facts if fact.key not in shown))}
+
+
 @register.inclusion_tag("coach/charts/zones.html")
 def zone_bars(facts: Facts) -> dict[str, Any]:
     zones: Mapping[str, Sequence[Mapping[str, Any]]] = facts.charts.get("zones") or {}

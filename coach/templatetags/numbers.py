@@ -70,7 +70,7 @@ def _is_number(part: str) -> bool:
 def bytes_words(size: int) -> str:
     """Say a size the way people do: 812 KB, 3.4 MB."""
     if size < 1000:
-        return f"{size} bytes"
+        return "1 byte" if size == 1 else f"{size} bytes"
     if size < 1_000_000:
         return f"{size / 1000:.0f} KB"
     return f"{size / 1_000_000:.1f} MB"

@@ -17,7 +17,7 @@ MOST_ROWS = 30
 COLUMNS = ("Line", "Start", "End", "In 30 days", "Interval", "Points", "Reading")
 
 
-def picture(series: Series, found: Range, *, trend: str, change: str, style: Style) -> dict[str, Any]:
+def picture(series: Series, found: Range, *, trend: str, change: str, goes: str, style: Style) -> dict[str, Any]:
     days = (found.last - found.first).days or 1
 
     def share(moment: float) -> float:
@@ -26,6 +26,7 @@ def picture(series: Series, found: Range, *, trend: str, change: str, style: Sty
     places = [series.last_day * step / (BAND_PLACES - 1) for step in range(BAND_PLACES)]
     return {
         "key": series.key,
+        "goes": goes,
         "title": name_of(series.family, series.measure, style=style),
         "points": [[share(series.day(day)), round(value, 4)] for day, value in series.points],
         "line": [[share(place), round(series.line.at(place), 4)] for place in (0.0, series.last_day)],

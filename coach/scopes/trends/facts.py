@@ -21,6 +21,7 @@ TOO_FEW = (
     "Fewer than six points of each kind lie in this range, and a line through so few would be a guess. "
     "Look at a longer range, or upload more of your recordings."
 )
+PACE_GOES = {"rising": "slower", "falling": "faster"}
 CLASSES = ((30, "30 or more"), (12, "12 to 29"), (0, "6 to 11"))
 
 
@@ -65,7 +66,14 @@ def told(found: Range, every: list[Series], *, subject: str, style: Style) -> Fa
         one.key: (shown[f"{one.key}_slope"], shown[f"{one.key}_margin"], shown[f"{one.key}_trend"]) for one in every
     }
     drawn = [
-        charts.picture(one, found, trend=readings[one.key][2], change=" ± ".join(readings[one.key][:2]), style=style)
+        charts.picture(
+            one,
+            found,
+            trend=readings[one.key][2],
+            change=" ± ".join(readings[one.key][:2]),
+            goes=PACE_GOES.get(str(values[f"{one.key}_trend"]), "") if one.measure == "pace" else "",
+            style=style,
+        )
         for one in every
     ]
     return Facts(

@@ -38,11 +38,11 @@
     }
   });
 
-  // A number in the text leads to its fact: open it.
+  // A number in the text leads to its fact: open it, and what it is folded into.
   const reveal = () => {
     const fact = location.hash.startsWith("#fact-") && document.getElementById(location.hash.slice(1));
     if (fact) {
-      fact.open = true;
+      for (let part = fact; part; part = part.parentElement.closest("details")) part.open = true;
       fact.querySelector("summary").focus({ preventScroll: true });
     }
   };

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 TIME_STEPS_S = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 LEAST_STEP_S = 60
+NAME_ROOM = 0.12  # of the width, for a month
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,13 +70,12 @@ def value_ticks(span: Span, *, at_most: int = 4) -> tuple[Tick, ...]:
 
 
 def month_ticks(days: Sequence[date]) -> tuple[Tick, ...]:
-    """A tick at the first day of each month, as a share of the row of days."""
+    """A tick at the first day of each month, and of the one it begins in where that has room for its name."""
     last = max(len(days) - 1, 1)
-    return tuple(
-        Tick(at=percent(place / last), text=dateformat.format(moment, gettext("M")))
-        for place, moment in enumerate(days)
-        if moment.day == 1 and place / last < 0.96
-    )
+    firsts = [place for place, moment in enumerate(days) if moment.day == 1 and place / last < 0.96]
+    if not firsts or firsts[0] / last >= NAME_ROOM:
+        firsts.insert(0, 0)
+    return tuple(Tick(at=percent(place / last), text=dateformat.format(days[place], gettext("M"))) for place in firsts)
 
 
 def time_ticks(until_s: float, *, from_s: float = 0.0, at_most: int = 6) -> tuple[Tick, ...]:

@@ -9,8 +9,12 @@ from typing import Any
 from coach.templatetags.drawing import axis, line
 
 TOP, PLOT, HEIGHT = 20, 196, 226
-LEAST_APART = 0.11  # of the width, between two names below the axis
 HEADROOM = 0.06
+BELOW = 24  # pixels under the lowest point, where a reading has room
+PHONE = 320.0  # pixels across at the least
+LETTER, DIGIT = 6.8, 8.2  # pixels a sign: of a name below the axis, of a reading
+WIDE_FROM = 0x2E80  # from here on signs are twice as wide
+UP, DOWN = -8, 18  # pixels from a point to its reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +23,7 @@ class Mark:
     y: str
     text: str
     anchor: str = "middle"
+    dy: int = DOWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +61,8 @@ def chart(data: Mapping[str, Any]) -> CurveChart | None:
             for place, point in zip(always, points, strict=True)
             if place
         ),
-        spans=_marks(shares, [point["name"] for point in points], [float(PLOT)] * len(points)),
-        readings=_marks(
-            shares, [point["display"] for point in points], [place[1] if place else PLOT for place in always]
-        ),
+        spans=_names(shares, [point["name"] for point in points]),
+        readings=_readings(always, [point["display"] for point in points]),
     )
 
 
@@ -70,25 +73,56 @@ def _shares(spans: Sequence[float]) -> list[float]:
 
 def _span(levels: Sequence[float]) -> axis.Span:
     room = (max(levels) - min(levels)) * HEADROOM or 1.0
-    return axis.Span(low=min(levels) - room, high=max(levels) + room, top=TOP, bottom=PLOT)
+    return axis.Span(low=min(levels) - room, high=max(levels) + room, top=TOP, bottom=PLOT - BELOW)
 
 
-def _marks(shares: Sequence[float], texts: Sequence[str], heights: Sequence[float]) -> tuple[Mark, ...]:
-    """Name the first, the last, and of those between as many as have room."""
-    kept = [0]
+def _kept(shares: Sequence[float], widths: Sequence[float], *, is_centred: bool) -> list[int]:
+    """Return the places whose words have room on a phone: the first, the last, and as many between as fit."""
+    kept, end, free = [0], shares[0] + widths[0], shares[-1] - widths[-1]
     for place in range(1, len(shares) - 1):
-        if shares[place] - shares[kept[-1]] >= LEAST_APART and shares[-1] - shares[place] >= LEAST_APART:
+        left = shares[place] - (widths[place] / 2 if is_centred else 0)
+        if left >= end and left + widths[place] <= free:
             kept.append(place)
-    kept.append(len(shares) - 1)
+            end = left + widths[place]
+    return [*kept, len(shares) - 1]
+
+
+def _room(texts: Sequence[str], *, sign: float) -> list[float]:
+    """Return the share of a phone's width that each text takes, with a blank."""
+    return [(sum(2 if ord(one) > WIDE_FROM else 1 for one in text) + 1) * sign / PHONE for text in texts]
+
+
+def _anchor(place: int, count: int, *, between: str) -> str:
+    return "start" if place == 0 else "end" if place == count - 1 else between
+
+
+def _names(shares: Sequence[float], texts: Sequence[str]) -> tuple[Mark, ...]:
+    kept = _kept(shares, _room(texts, sign=LETTER), is_centred=True)
+    anchors = {place: _anchor(place, len(shares), between="middle") for place in kept}
     return tuple(
-        Mark(
-            x=axis.percent(shares[place]),
-            y=axis.pixels(heights[place]),
-            text=texts[place],
-            anchor="start" if place == 0 else "end" if place == len(shares) - 1 else "middle",
-        )
+        Mark(x=axis.percent(shares[place]), y=axis.pixels(PLOT), text=texts[place], anchor=anchors[place])
         for place in kept
     )
+
+
+def _readings(points: Sequence[line.Point | None], texts: Sequence[str]) -> tuple[Mark, ...]:
+    """Set each reading on the side of its point that the line leaves free: to its right, the last one to its left."""
+    known = [(point, text) for point, text in zip(points, texts, strict=True) if point]
+    shares, heights = [point[0] for point, _ in known], [point[1] for point, _ in known]
+    said, last = [text for _, text in known], len(known) - 1
+    marks = []
+    for place in _kept(shares, _room(said, sign=DIGIT), is_centred=False):
+        beside = heights[place - 1 if place == last else place + 1]
+        marks.append(
+            Mark(
+                x=axis.percent(shares[place]),
+                y=axis.pixels(heights[place]),
+                text=said[place],
+                anchor=_anchor(place, len(known), between="start"),
+                dy=DOWN if beside < heights[place] else UP,
+            )
+        )
+    return tuple(marks)
 
 
 def _words(points: Sequence[Mapping[str, Any]]) -> str:

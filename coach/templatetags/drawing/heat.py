@@ -1,4 +1,4 @@
-"""A year as a picture: a column a week, a square a day, stronger for more load."""
+"""A year as a picture in two halves: a column a week, a square a day, stronger for more load."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,35 +12,44 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heat:
-    width: int
-    height: int
+class Half:
+    """Half a year: beside the other on a wide page, above it on a phone, so that a square is never a speck."""
+
+    view: str
     empty: str  # paths of squares
     levels: tuple[tuple[int, str], ...]
     months: tuple[tuple[int, str], ...]
-    top: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heat:
+    halves: tuple[Half, ...]
     words: str
 
 
 def chart(loads: Mapping[date, float], *, year: int, starts_on: int) -> Heat:
-    """Lay the year out in weeks that begin on `starts_on` (ISO weekday)."""
+    """Lay the year out in weeks that begin on `starts_on` (ISO weekday); July begins the second half."""
     first, last = date(year, 1, 1), date(year, 12, 31)
     start = first - DAY * ((first.isoweekday() - starts_on) % 7)
+    middle, end = (date(year, 7, 1) - start).days // 7, (last - start).days // 7 + 1
+    columns = max(middle, end - middle)  # both halves are as wide, so that their squares are alike
+    halves = [_half(loads, start=start, year=year, begin=begin, columns=columns) for begin in (0, middle)]
+    return Heat(halves=tuple(halves), words=words(loads, year=year))
+
+
+def _half(loads: Mapping[date, float], *, start: date, year: int, begin: int, columns: int) -> Half:
     squares: list[list[str]] = [[] for _ in range(len(LEVELS) + 1)]
-    for number in range((last - first).days + 1):
-        day = first + DAY * number
-        squares[level(loads.get(day, 0.0))].append(square(day, start=start))
-    columns = (last - start).days // 7 + 1
-    return Heat(
-        width=columns * CELL,
-        height=TOP + 7 * CELL,
+    until = (date(year, 7, 1) - start).days // 7 if begin == 0 else begin + columns
+    for number in range(begin * 7, until * 7):
+        day = start + DAY * number
+        if day.year == year:
+            squares[level(loads.get(day, 0.0))].append(square(day, start=start))
+    firsts = [(month, (date(year, month, 1) - start).days // 7) for month in range(1, 13)]
+    return Half(
+        view=f"{begin * CELL} 0 {columns * CELL} {TOP + 7 * CELL}",
         empty="".join(squares[0]),
         levels=tuple((place, "".join(own)) for place, own in enumerate(squares) if place and own),
-        months=tuple(
-            ((date(year, month, 1) - start).days // 7 * CELL, display.MONTHS[month - 1][:3]) for month in range(1, 13)
-        ),
-        top=TOP,
-        words=words(loads, year=year),
+        months=tuple((at * CELL, display.MONTHS[month - 1][:3]) for month, at in firsts if begin <= at < until),
     )
 
 

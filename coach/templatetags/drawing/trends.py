@@ -1,12 +1,17 @@
 """Trends as small multiples: points, the fitted line with its interval, and n."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
+from coach.scopes.facts import Fact
 from coach.templatetags.drawing import axis, line
 
 TOP, HEIGHT = 20, 112
+SPORT = re.compile("[:：]")  # what a line is called by begins with its sport, or is all of it
 ROOM = 12  # below the lowest point
 
 
@@ -34,6 +39,38 @@ def chart(data: Mapping[str, Any]) -> tuple[Trend, ...]:
     return tuple(_trend(one) for one in data.get("lines") or [] if one["points"])
 
 
+def answer(data: Mapping[str, Any]) -> str:
+    """Say in a sentence which lines move clearly, before anything else."""
+    every = data.get("lines") or []
+    clear = [f"{one['title']} {_way(one)}" for one in every if one["is_clear"]]
+    if not clear:
+        return gettext("No line moves clearly: what they show may be noise.")
+    said = gettext("%(count)s of %(all)s lines move clearly: %(lines)s.")
+    return said % {"count": len(clear), "all": len(every), "lines": gettext(", ").join(clear)}
+
+
+def lead(data: Mapping[str, Any], facts: Sequence[Fact], *, most: int) -> list[Fact]:
+    """Return how much the lines move, those first that move clearly."""
+    every = sorted(data.get("lines") or [], key=lambda one: not one["is_clear"])
+    known = {fact.key: fact for fact in facts}
+    return [known[key] for key in (f"{one['key']}_slope" for one in every[:most]) if key in known]
+
+
+def folded(data: Mapping[str, Any], facts: Iterable[Fact]) -> list[tuple[str, list[Fact]]]:
+    """Sort facts under the sport whose line they are of; what is of none comes first, under no name."""
+    names = {one["key"]: SPORT.split(one["title"])[0] for one in data.get("lines") or []}
+    groups: dict[str, list[Fact]] = {name: [] for name in ("", *names.values())}
+    for fact in facts:
+        groups[next((name for key, name in names.items() if fact.key.startswith(f"{key}_")), "")].append(fact)
+    return list(groups.items())
+
+
+def _way(one: Mapping[str, Any]) -> str:
+    """Return the reading; of a pace, where more is slower, with what that means."""
+    means = {"slower": gettext("slower"), "faster": gettext("faster")}.get(one["goes"])
+    return f"{one['trend']} ({means})" if means else str(one["trend"])
+
+
 def _trend(one: Mapping[str, Any]) -> Trend:
     span = _span(one)
     placed: Sequence[line.Point] = [(share, span.y(value)) for share, value in one["line"]]
@@ -41,9 +78,9 @@ def _trend(one: Mapping[str, Any]) -> Trend:
     return Trend(
         key=one["key"],
         title=one["title"],
-        words=f"{one['n']} points; the line goes from {one['start']} to {one['end']}: {one['trend']}.",
+        words=f"{one['n']} points; the line goes from {one['start']} to {one['end']}: {_way(one)}.",
         change=one["change"],
-        trend=one["trend"],
+        trend=_way(one),
         n=one["n"],
         made_of=one["made_of"],
         is_clear=one["is_clear"],

@@ -126,7 +126,9 @@ def test_a_year_that_is_none_is_not_found(as_ana, year):
 def test_every_day_of_a_year_has_one_square():
     for year, days in ((2026, 365), (2028, 366)):
         drawn = heat.chart({date(year, 1, 1): 50.0}, year=year, starts_on=7)
-        assert drawn.empty.count("M") + sum(path.count("M") for _, path in drawn.levels) == days
+        paths = [path for half in drawn.halves for path in (half.empty, *(path for _, path in half.levels))]
+        assert sum(path.count("M") for path in paths) == days
+        assert [len(half.months) for half in drawn.halves] == [6, 6]
 
 
 @pytest.mark.parametrize("name", ["activities", "calendar", "year"])
