@@ -1,10 +1,12 @@
 """In line: the athlete's own jobs, what they wait for, and stopping and retrying them."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -41,10 +43,25 @@ def line(request: AthleteRequest) -> HttpResponse:
     seen = tag([(one["state"], one["progress"], one["ticket"].sentence, one["ticket"].can_stop) for one in rows])
     if request.htmx and request.GET.get("seen") == seen:
         return HttpResponse(status=204)
+    since = opened_at(request)
     active = [one for one in rows if one["ticket"].is_active]
-    over = [one for one in rows if not one["ticket"].is_active]
-    context = {"active": active, "over": over, "poll_ms": POLL_MS if active else None, "seen": seen}
+    ended = [one for one in rows if not one["ticket"].is_active and one["ticket"].ended_at >= since]
+    context = {
+        "now": [*reversed(ended), *active],  # what ends while the page is open keeps its place
+        "over": [one for one in rows if one not in active and one not in ended],
+        "poll_ms": POLL_MS if active else None,
+        "seen": seen,
+        "since": int(since.timestamp()),
+    }
     return render(request, "coach/line.html#jobs" if request.htmx else "coach/line.html", context)
+
+
+def opened_at(request: AthleteRequest) -> datetime:
+    """Return when the page that polls was opened, as it says itself; now for a page that is being opened."""
+    try:
+        return datetime.fromtimestamp(int(request.GET.get("since", "")), tz=UTC)
+    except (ValueError, OverflowError, OSError):
+        return timezone.now()
 
 
 @require_POST
