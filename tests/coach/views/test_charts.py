@@ -6,8 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from coach.templatetags.drawing import axis, line, load, spark, sports, streams, track, week
-from coach.templatetags.numbers import figure
+from coach.scopes.facts import Fact
+from coach.templatetags.drawing import axis, curve, line, load, spark, sports, streams, track, trends, week
+from coach.templatetags.numbers import bytes_words, figure
 
 
 def days(count, *, ctl=60.0, atl=61.0, tsb=-5.0):
@@ -117,3 +118,77 @@ def test_units_are_set_small_and_words_stay_whole():
     assert figure("−8%") == "−8\u2009<small>%</small>"
     assert figure("2026年11月24日") == '<span class="word">2026年11月24日</span>'
     assert figure("<b>") == '<span class="word">&lt;b&gt;</span>'
+
+
+def test_a_month_without_its_first_day_is_named_where_it_has_room():
+    first = date(2026, 10, 2)
+    names = [tick.text for tick in axis.month_ticks([first + timedelta(days=number) for number in range(60)])]
+    assert names == ["Oct", "Nov"]
+    late = [date(2026, 10, 30) + timedelta(days=number) for number in range(60)]
+    assert [tick.text for tick in axis.month_ticks(late)] == ["Nov", "Dec"]
+
+
+def points(*values):
+    spans = [1, 5, 60, 300, 1200, 3600, 7200]
+    return [
+        {"span": span, "name": f"{span} s", "all": value, "lately": None, "display": f"{value} W"}
+        for span, value in zip(spans, values, strict=False)
+    ]
+
+
+def test_the_readings_of_a_curve_never_meet_on_a_phone():
+    drawn = curve.chart({"measure": "power", "title": "Power", "points": points(900, 800, 500, 400, 300, 290, 280)})
+    room = 8.2 * 6 / 320 * 100  # percent that "900 W" and a blank take
+    places = [float(mark.x.rstrip("%")) for mark in drawn.readings]
+    assert len(places) > 3
+    ends = [place + room for place in places[:-2]] + [places[-2] + room]
+    assert all(end <= following for end, following in zip(ends, [*places[1:-1], places[-1] - room], strict=True))
+
+
+def test_a_reading_stands_on_the_side_that_the_line_leaves_free():
+    falling = curve.chart({"measure": "power", "title": "Power", "points": points(900, 500, 300)}).readings
+    assert [(mark.anchor, mark.dy < 0) for mark in falling] == [("start", True), ("start", True), ("end", False)]
+    rising = curve.chart({"measure": "power", "title": "Power", "points": points(300, 500, 900)}).readings
+    assert [(mark.anchor, mark.dy < 0) for mark in rising] == [("start", False), ("start", False), ("end", True)]
+
+
+def test_a_name_in_chinese_is_twice_as_wide():
+    assert curve._room(["五分钟"], sign=10) == curve._room(["5 min."], sign=10)
+
+
+def slope(key):
+    return Fact(key=key, label=key, value=1.0, unit="", display="+1", meaning="")
+
+
+LINES = [
+    {"key": "fitness", "title": "Fitness", "is_clear": False, "trend": "no clear change", "is_pace": False},
+    {"key": "run_pace", "title": "Running: pace", "is_clear": True, "trend": "rising", "is_pace": True},
+    {"key": "run_volume", "title": "Running: time", "is_clear": True, "trend": "falling", "is_pace": False},
+]
+
+
+def test_trends_answer_with_what_moves_and_say_that_a_rising_pace_is_slower():
+    assert trends.answer({"lines": LINES}) == (
+        "2 of 3 lines move clearly: Running: pace rising (slower), Running: time falling."
+    )
+    assert trends.answer({"lines": LINES[:1]}) == "No line moves clearly: what they show may be noise."
+
+
+def test_clear_lines_lead_and_the_rest_is_folded_by_sport():
+    facts = [slope(f"{key}_{what}") for key in ("fitness", "run_pace", "run_volume") for what in ("slope", "n")]
+    facts.append(slope("window"))
+    assert [fact.key for fact in trends.lead({"lines": LINES}, facts, most=2)] == ["run_pace_slope", "run_volume_slope"]
+    groups = {name: [fact.key for fact in own] for name, own in trends.folded({"lines": LINES}, facts)}
+    assert groups[""] == ["window"]
+    assert groups["Fitness"] == ["fitness_slope", "fitness_n"]
+    assert len(groups["Running"]) == 4
+
+
+def test_a_size_is_said_in_words():
+    assert [bytes_words(size) for size in (0, 1, 2, 999, 51_000)] == [
+        "0 bytes",
+        "1 byte",
+        "2 bytes",
+        "999 bytes",
+        "51 KB",
+    ]

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from coach.models import ImportFile, ImportRun
 from coach.views.line_names import names
-from jobs import api
+from jobs import api, testing
 from tests.coach.views.rows import HTMX
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,3 +83,21 @@ def test_forty_jobs_are_named_with_as_few_queries_as_four(ana, source, django_as
     tickets = api.tickets(ana.owner)
     with django_assert_max_num_queries(4):
         assert len(names(ana, tickets)) == len(tickets) >= 40
+
+
+def test_what_ends_while_the_page_is_open_keeps_its_place(as_ana, ana, ride):
+    for subject in (f"activity/{ride.pk}", "load/current"):
+        api.enqueue("insight", ana.owner, subject)
+    opened = as_ana.get(reverse("line"))
+    first, second = [row["ticket"].id for row in opened.context["now"]]
+    testing.run_due(most=1)
+    poll = f"{reverse('line')}?seen=&since={opened.context['since']}"
+    later = as_ana.get(poll, headers=HTMX).context
+    assert [row["ticket"].id for row in later["now"]] == [first, second]
+    assert [row["ticket"].is_active for row in later["now"]] == [False, True]
+    assert first in [row["ticket"].id for row in as_ana.get(reverse("line")).context["over"]]
+
+
+@pytest.mark.parametrize("since", ["", "x", "-1", "9" * 30])
+def test_a_strange_time_of_opening_is_now(as_ana, ticket, since):
+    assert as_ana.get(f"{reverse('line')}?since={since}").status_code == 200
