@@ -38,6 +38,15 @@ def test_the_words_are_those_of_the_part(as_ana, ride, samples):
     assert ask(as_ana, ride, 0, 599).json()["summaries"][0] == "average 150 W, highest 150 W"
 
 
+def test_no_line_leads_across_a_pause(as_ana, ride, samples):
+    ride.pauses = [{"start_s": 650, "duration_s": 30}]
+    ride.save(update_fields=["pauses"])
+    part = ask(as_ana, ride, 600, 720).json()
+    assert "649,650,680" in part["times"]
+    assert part["values"][0].split(",")[51] == ""
+    assert 'class="ahead"' in part["drawings"][0]
+
+
 def test_the_heights_are_those_of_the_whole_session(as_ana, ride, samples):
     low, high = (ask(as_ana, ride, *part).json()["drawings"][0] for part in ((10, 590), (610, 1190)))
     assert starts(low) - starts(high) > 50
