@@ -161,9 +161,9 @@ def slope(key):
 
 
 LINES = [
-    {"key": "fitness", "title": "Fitness", "is_clear": False, "trend": "no clear change", "is_pace": False},
-    {"key": "run_pace", "title": "Running: pace", "is_clear": True, "trend": "rising", "is_pace": True},
-    {"key": "run_volume", "title": "Running: time", "is_clear": True, "trend": "falling", "is_pace": False},
+    {"key": "fitness", "title": "Fitness", "is_clear": False, "trend": "no clear change", "goes": ""},
+    {"key": "run_pace", "title": "Running: pace", "is_clear": True, "trend": "rising", "goes": "slower"},
+    {"key": "run_volume", "title": "Running: time", "is_clear": True, "trend": "falling", "goes": ""},
 ]
 
 
