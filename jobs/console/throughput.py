@@ -12,16 +12,14 @@ HEIGHT, WIDTH, GAP = 48, 480, 2
 
 # Every bar of the range, also those in which nothing ended.
 BARS = """
-WITH bar AS (
-    SELECT at FROM generate_series(
-        date_bin(make_interval(secs => %(step)s), clock_timestamp() - make_interval(secs => %(range)s), 'epoch')
-            + make_interval(secs => %(step)s),
-        clock_timestamp(), make_interval(secs => %(step)s)) at
-)
 SELECT bar.at, coalesce(sum(t.number) FILTER (WHERE t.outcome = ANY(%(well)s)), 0)::int AS well,
        coalesce(sum(t.number) FILTER (WHERE t.outcome = ANY(%(kept)s)), 0)::int AS kept,
        coalesce(sum(t.number) FILTER (WHERE NOT t.outcome = ANY(%(quiet)s)), 0)::int AS badly
-FROM bar LEFT JOIN jobs_tally t ON t.at >= bar.at AND t.at < bar.at + make_interval(secs => %(step)s)
+FROM generate_series(
+    date_bin(make_interval(secs => %(step)s), clock_timestamp() - make_interval(secs => %(range)s), 'epoch')
+        + make_interval(secs => %(step)s),
+    clock_timestamp(), make_interval(secs => %(step)s)) bar(at)
+LEFT JOIN jobs_tally t ON t.at >= bar.at AND t.at < bar.at + make_interval(secs => %(step)s)
 GROUP BY bar.at ORDER BY bar.at
 """
 
