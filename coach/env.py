@@ -67,5 +67,12 @@ def mapping(name: str) -> dict[str, Any]:
     return found
 
 
+def choice(name: str, default: str, *, among: tuple[str, ...]) -> str:
+    value = text(name, default).lower() or default
+    if value not in among:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(among)}, not {value!r}.")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]

@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
@@ -37,13 +35,6 @@ LIMITS = {  # what a human being can have
     Threshold.Kind.HR_REST: (25, 110),
     Threshold.Kind.PACE: (120, 900),
 }
-
-
-class SignInForm(AuthenticationForm):
-    error_messages = {
-        "invalid_login": _("No account has this name and password. Both are case-sensitive."),
-        "inactive": _("This account is switched off. Ask the person who runs this site."),
-    }
 
 
 class Files(forms.FileInput):
@@ -107,6 +98,14 @@ class LongSelect(forms.Select):
         return format_html("<select{}>\n{}\n</select>", flatatt(given), options)
 
 
+def time_zones(current: str) -> list[tuple[str, str]]:
+    """Return the zones to choose from, with the one that holds among them."""
+    zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
+    known = ["UTC", *zones]
+    names = known if current in known else [current, *known]
+    return [(name, name.replace("_", " ")) for name in names]
+
+
 class ProfileForm(AthleteForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
@@ -138,11 +137,7 @@ class ProfileForm(AthleteForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
-        known = ["UTC", *zones]
-        current = self.instance.time_zone
-        names = known if current in known else [current, *known]
-        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in names]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = time_zones(self.instance.time_zone)  # type: ignore[attr-defined]
         # A weight is read in the unit that stands on the form, also when that very form changes the units.
         self.style = Style(units=self.instance.units)
         unit = display.unit(display.mass_unit(self.style), style=Style(language=self.instance.language))
@@ -229,25 +224,6 @@ class SourceForm(OneSourceForm):
         if others.exists():
             raise forms.ValidationError("Another of your sources is called that.")
         return name
-
-
-class FarewellForm(forms.Form):
-    password = forms.CharField(
-        label="Your password",
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        help_text="So that nobody else can do this on a screen you left open.",
-    )
-    sure = forms.BooleanField(label="Delete everything, for good")
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-
-    def clean_password(self) -> str:
-        password = str(self.cleaned_data["password"])
-        if not self.user.check_password(password):
-            raise forms.ValidationError("That is not your password.")
-        return password
 
 
 def shown(kind: str, value: float) -> str:

@@ -10,6 +10,7 @@ from coach import (
     folders,
     imports,
     insights,
+    mails,
     prefetch,
     quality,
     reading,
@@ -96,3 +97,8 @@ def look_into_folders(run: api.Run) -> dict[str, int | str]:
 @api.job(uploads.KIND, label="Clearing up old uploads and exports")
 def sweep_uploads(run: api.Run) -> dict[str, int]:
     return {"uploads": uploads.sweep(run), "exports": exports.prune()}
+
+
+@api.job(mails.KIND, label="A letter", timeout=300)
+def send_letter(run: api.Run) -> dict[str, int]:
+    return mails.send(run)

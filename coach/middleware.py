@@ -1,18 +1,22 @@
-"""Turns away what no page can mean, and gives every request a name."""
+"""Turns away what no page can mean, names every request, tells browsers what is allowed, lets sessions end."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import unquote
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
+from django.utils import timezone
 
 from coach import logs, originals
 
 type Answer = Callable[[HttpRequest], HttpResponse]
 CUT = "It did not arrive wholly, so nothing was kept. Send it again."
+SLIDE_BELOW = 0.9  # of the age: not every page writes the session
 MANY = "This is too much at once. Hand in fewer files, or a zip of them. Nothing was kept."
 
 
@@ -70,3 +74,49 @@ def read_form(request: HttpRequest) -> tuple[int, str] | None:
         request._mark_post_parse_error()  # type: ignore[attr-defined]
         return 507, str(full)
     return None
+
+
+POWERS = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer", "microphone", "usb")
+FURTHER = {
+    "Permissions-Policy": ", ".join(f"{power}=()" for power in POWERS),
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def with_further_headers(answer: Answer) -> Answer:
+    """Add what Django has no setting for: no page needs a power of the device, and no other site a page."""
+
+    def tell(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
+        for name, value in FURTHER.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return tell
+
+
+def sliding_session(answer: Answer) -> Answer:
+    """Move the end of a session when somebody opens a page; nothing that a page does by itself moves it.
+
+    The end is a moment, not an age, so that what a poll saves in a session does not move it either.
+    """
+
+    def slide(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
+        if is_opened_by_hand(request) and request.user.is_authenticated:
+            age = timedelta(
+                seconds=settings.STAFF_SESSION_AGE if request.user.is_staff else settings.SESSION_COOKIE_AGE
+            )
+            now, end = timezone.now(), request.session.get("_session_expiry")
+            left = datetime.fromisoformat(end) - now if isinstance(end, str) else timedelta()
+            if not age * SLIDE_BELOW < left <= age:
+                request.session.set_expiry(now + age)
+        return response
+
+    return slide
+
+
+def is_opened_by_hand(request: HttpRequest) -> bool:
+    """Return whether a browser went to this page; a browser that does not say so is believed, unless htmx asks."""
+    mode = request.headers.get("Sec-Fetch-Mode", "navigate")
+    return mode == "navigate" and "HX-Request" not in request.headers

@@ -79,7 +79,11 @@ INSTALLED_APPS = [
     "jobs",
     "django_q",
     "django_htmx",
-    "django.contrib.admin",
+    "axes",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
+    "coach.staff_app.StaffApp",  # Django's admin, with the sign-in page of the site
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -94,15 +98,19 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "coach.middleware.with_request_id",
+    "coach.middleware.with_further_headers",
     "coach.middleware.without_nul",
     "coach.middleware.with_whole_body",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "coach.middleware.sliding_session",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "coach.urls"
@@ -122,6 +130,7 @@ TEMPLATES = [
     }
 ]
 
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -132,6 +141,45 @@ AUTHENTICATION_BACKENDS = ["coach.signing_in.WithAthlete"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
+PASSWORD_RESET_TIMEOUT = int(timedelta(days=1).total_seconds())
+
+# Wrong passwords count for a name at an address, and for an address: nobody can lock another out of an account.
+AXES_HANDLER = "coach.throttle.Throttle"
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the page says when to try again, and keeps its word
+AXES_CLIENT_IP_CALLABLE = "coach.addresses.client"
+AXES_LOCKOUT_CALLABLE = "coach.views.doors.locked"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+# How many proxies stand in front and write X-Forwarded-For; 0 believes nothing but the connection.
+PROXIES = env.whole("COACH_PROXIES", 0)
+
+# A second step at the sign-in of staff: offered, demanded, or not there.
+STAFF_TOTP = env.choice("COACH_STAFF_TOTP", "optional", among=("off", "optional", "required"))
+OTP_TOTP_ISSUER = "Coach"
+SIGN_UP = env.switch("COACH_SIGN_UP", default=False)  # without it, athletes come by an invitation of the staff
+
+# Mail: for new passwords, and for the address of somebody who signs up. Without a host no mail is sent.
+MAIL_TLS = env.choice("COACH_MAIL_TLS", "starttls", among=("starttls", "tls", "none"))
+MAIL = env.text("COACH_MAIL_HOST") != ""
+MAILERS: dict[str, Any] = {"default": {"BACKEND": "django.core.mail.backends.dummy.EmailBackend"}}
+if MAIL:
+    MAILERS["default"] = {
+        "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "OPTIONS": {
+            "host": env.text("COACH_MAIL_HOST"),
+            "port": env.whole("COACH_MAIL_PORT", 587, least=1),
+            "username": env.text("COACH_MAIL_USER"),
+            "password": env.text("COACH_MAIL_PASSWORD"),
+            "use_tls": MAIL_TLS == "starttls",
+            "use_ssl": MAIL_TLS == "tls",
+            "timeout": 30,
+        },
+    }
+DEFAULT_FROM_EMAIL = env.text("COACH_MAIL_FROM") or "coach@localhost"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
@@ -162,7 +210,15 @@ SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 if env.switch("COACH_BEHIND_PROXY", default=HTTPS):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+if HTTPS:  # a browser takes such a name from this very host only, and over TLS only
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+# A session ends this long after the last page that somebody opened; a poll moves no end.
+SESSION_COOKIE_AGE = 3600 * env.whole("COACH_SESSION_HOURS", 336, least=1)
+STAFF_SESSION_AGE = 3600 * env.whole("COACH_STAFF_SESSION_HOURS", 12, least=1)
+SESSION_SAVE_EVERY_REQUEST = False
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
 # Uploads: what one recording, one archive or health export, and one import may weigh.
@@ -264,6 +320,10 @@ LOGGING = {
         },
     },
     # Whoever asks with a foreign Host gets 400; a traceback in the log for each would be his to write.
-    "loggers": {"django.security.DisallowedHost": {"handlers": [], "propagate": False}},
+    "loggers": {
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+        # Its lines hold what strangers typed as a name, which is a password now and then.
+        "axes": {"handlers": [], "propagate": False},
+    },
     "root": {"handlers": ["stderr"], "level": env.text("COACH_LOG_LEVEL", "INFO")},
 }

@@ -6,6 +6,7 @@ from coach.models.best import Best
 from coach.models.doubt import Correction, Doubt, Ruling
 from coach.models.insight import Insight
 from coach.models.intake import Export, Finding, Layout, Token, Upload, Watched
+from coach.models.invite import Invite
 from coach.models.plan import Goal, Planned, Suggestion
 from coach.models.source import ImportFile, ImportRun, Source
 from coach.models.wellness import DayCurve, Measure, Night
@@ -23,6 +24,7 @@ __all__ = [
     "ImportFile",
     "ImportRun",
     "Insight",
+    "Invite",
     "Layout",
     "Measure",
     "Night",

@@ -52,13 +52,15 @@ def for_athlete[**P](view: View[P]) -> Callable[Concatenate[HttpRequest, P], Htt
     return guarded
 
 
-def in_browser_language(view: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+def in_browser_language[**P](
+    view: Callable[Concatenate[HttpRequest, P], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
     """Answer in the language that the browser asks for: of a stranger nothing else is known."""
 
     @wraps(view)
-    def spoken(request: HttpRequest) -> HttpResponseBase:
+    def spoken(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         with translation.override(translation.get_language_from_request(request)):
-            response = view(request)
+            response = view(request, *args, **kwargs)
             if isinstance(response, TemplateResponse):
                 response.render()  # it would be put off until the language is gone
         patch_vary_headers(response, ["Accept-Language"])
@@ -69,8 +71,12 @@ def in_browser_language(view: Callable[[HttpRequest], HttpResponseBase]) -> Call
 
 def signed_out(request: AthleteRequest) -> HttpResponse:
     """Ask to sign in; in place of a fragment say so, with nothing in it that polls on."""
-    if not request.htmx:
-        return redirect_to_login(request.get_full_path())
+    return signed_out_part(request) if request.htmx else redirect_to_login(request.get_full_path())
+
+
+def signed_out_part(plain: HttpRequest) -> HttpResponse:
+    """Say so in place of whatever part of a page was asked for; the link leads back to that page."""
+    request = cast(AthleteRequest, plain)
     try:
         back = request.htmx.current_url_abs_path or "/"
     except ValueError:  # no address at all

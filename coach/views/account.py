@@ -9,7 +9,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coach import accounts, exports
-from coach.forms import FarewellForm
+from coach.door_forms import FarewellForm
 from coach.models import Export
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
@@ -25,7 +25,7 @@ def account(request: AthleteRequest) -> HttpResponse:
     if request.htmx and request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
     template = "coach/account.html#exports" if request.htmx else "coach/account.html"
-    return render(request, template, context | {"form": FarewellForm(user=request.user)})
+    return render(request, template, context | {"form": FarewellForm(request=request)})
 
 
 @require_POST
@@ -51,7 +51,7 @@ def account_download(request: AthleteRequest, pk: str) -> FileResponse:
 @require_http_methods(["POST"])
 @for_athlete
 def account_delete(request: AthleteRequest) -> HttpResponse:
-    form = FarewellForm(request.POST, user=request.user)
+    form = FarewellForm(request.POST, request=request)
     if form.is_valid():
         try:
             accounts.close(request.athlete)

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from coach import arriving, imports, originals, tokens
+from coach import arriving, imports, originals, throttle, tokens
 from coach.arriving import Arrival
 from coach.middleware import CUT, read_form
 from coach.models import ImportRun, Token
@@ -44,8 +44,14 @@ def for_token(view: Callable[..., JsonResponse]) -> Callable[..., JsonResponse]:
 
     @wraps(view)
     def guarded(request: HttpRequest, **arguments: int) -> JsonResponse:
-        token = tokens.bearer(request.headers.get("Authorization", ""))
+        if throttle.has_guessed_tokens(request):
+            response = refused(HTTPStatus.TOO_MANY_REQUESTS, "Too many wrong tokens came from here. Try again later.")
+            response["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
+            return response
+        given = request.headers.get("Authorization", "")
+        token = tokens.bearer(given)
         if token is None:
+            throttle.wrong_token(request, given)
             response = refused(HTTPStatus.UNAUTHORIZED, "This token is not known. Make one on the settings page.")
             response["WWW-Authenticate"] = "Bearer"
             return response

@@ -1,12 +1,14 @@
 """The doors: sign in, sign out, where to go first, and whether the house stands."""
 
 from collections.abc import Iterator
+from math import ceil
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import LoginView, LogoutView
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,12 +16,51 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from coach.forms import SignInForm
-from coach.views.access import in_browser_language
+from coach import second_step, throttle
+from coach.door_forms import SignInForm
+from coach.views.access import in_browser_language, signed_out_part
+from coach.views.steps import to_second_step
 from jobs import api
 
-login = in_browser_language(LoginView.as_view(authentication_form=SignInForm, redirect_authenticated_user=True))
+
+class SignIn(LoginView):
+    """Asks for name and password; of whom a second step is asked, that comes next."""
+
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """A poll that was sent here was one of somebody who is signed out: its part of the page says so."""
+        if "HX-Request" in request.headers:
+            return signed_out_part(request)
+        return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        user = form.get_user()
+        if second_step.is_set_up(user):
+            second_step.begin(self.request, user)
+            return to_second_step(self.get_success_url())
+        return super().form_valid(form)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, may_sign_up=settings.SIGN_UP and settings.MAIL)
+
+
+login = in_browser_language(SignIn.as_view())
 logout = LogoutView.as_view()
+
+
+def locked(request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
+    """Answer whoever gave too many wrong passwords; django-axes puts this in place of the answer."""
+    seconds = throttle.seconds_left(request, (credentials or {}).get("username") or "")
+
+    @in_browser_language
+    def told(request: HttpRequest) -> HttpResponse:
+        return render(request, "registration/locked.html", {"minutes": ceil(seconds / 60)}, status=429)
+
+    answer = told(request)
+    answer["Retry-After"] = str(seconds)
+    return answer  # type: ignore[return-value]
 
 
 @require_safe

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-READERS = {"text", "number", "optional", "whole", "switch", "words", "mapping"}
+READERS = {"text", "number", "optional", "whole", "switch", "choice", "words", "mapping"}
 LINE = re.compile(r"^(#?)([A-Z][A-Z0-9_]*)=(.*)$", re.MULTILINE)
 
 
