@@ -4,10 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from coach import scopes
 from coach.models import Athlete
 from coach.scopes.facts import Facts
+from coach.scopes.load.days import days_of
 from coach.scopes.load.terms import phase
 from tests.coach.scopes.rows import TODAY, activity, athlete, training
 
@@ -165,3 +167,19 @@ def test_the_table_stands_behind_the_chart(ana: Athlete) -> None:
     assert len(table["rows"]) == 12
     assert table["rows"][0] == ["Wed 25 Nov", "420", "60", "60", "0"]
     assert all(len(row) == len(table["columns"]) for row in table["rows"])
+
+
+def test_years_are_read_in_a_row_for_each_way_that_load_was_measured(ana: Athlete) -> None:
+    training(ana, days=400, load=50)
+    activity(ana, TODAY - DAY * 500, load_from="power")
+    read = []
+
+    def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        result = execute(sql, params, many, context)
+        read.append(context["cursor"].rowcount)
+        return result
+
+    with connection.execute_wrapper(count):
+        found = days_of(ana)
+    assert found is not None
+    assert (found.loads.size, found.loads.sum(), read) == (501, 400 * 50 + 60, [2])

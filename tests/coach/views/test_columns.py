@@ -98,3 +98,13 @@ def test_other_files_and_other_athletes_have_no_such_page(as_ana, as_ben, table)
     as_ana.post(reverse("imports"), {"recordings": [upload("notes.txt", b"buy milk")]})
     testing.drain()
     assert as_ana.get(page(ImportFile.objects.get(name="notes.txt"))).status_code == 404
+
+
+def test_the_page_reads_no_table_again_however_long_it_is(as_ana, table, monkeypatch):
+    """What it shows was kept by the import that asked; only of one that an older version read it looks at the file."""
+    shown = as_ana.get(page(table)).content.decode().partition("<section")[2]
+    ImportFile.objects.update(look={})
+    assert as_ana.get(page(table)).content.decode().partition("<section")[2] == shown
+    ImportFile.objects.update(look=table.look)
+    monkeypatch.setattr("coach.originals.reader", lambda sha256: pytest.fail("It reads the file."))
+    assert as_ana.get(page(table)).content.decode().partition("<section")[2] == shown
