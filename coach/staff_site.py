@@ -34,7 +34,7 @@ class StaffSite(AdminSite):
 
         def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
             if "HX-Request" in request.headers and not self.has_permission(request):
-                from coach.views.access import signed_out_part
+                from coach.signed_out import signed_out_part
 
                 return signed_out_part(request)
             return guarded(request, *args, **kwargs)

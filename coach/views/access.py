@@ -16,6 +16,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 from coach.models import Athlete
+from coach.signed_out import signed_out_part
 
 
 class AthleteRequest(HttpRequest):
@@ -72,13 +73,3 @@ def in_browser_language[**P](
 def signed_out(request: AthleteRequest) -> HttpResponse:
     """Ask to sign in; in place of a fragment say so, with nothing in it that polls on."""
     return signed_out_part(request) if request.htmx else redirect_to_login(request.get_full_path())
-
-
-def signed_out_part(plain: HttpRequest) -> HttpResponse:
-    """Say so in place of whatever part of a page was asked for; the link leads back to that page."""
-    request = cast(AthleteRequest, plain)
-    try:
-        back = request.htmx.current_url_abs_path or "/"
-    except ValueError:  # no address at all
-        back = "/"
-    return render(request, "coach/signed_out.html", {"back": back})

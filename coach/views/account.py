@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from coach import accounts, exports
+from coach import accounts, exports, second_step
 from coach.door_forms import FarewellForm
 from coach.models import Export
 from coach.views.access import AthleteRequest, for_athlete
@@ -69,4 +69,12 @@ def shown(request: AthleteRequest) -> dict[str, object]:
     active = bool(ticket and ticket.is_active)
     ready = exports.ready(request.athlete)
     seen = tag(active, ticket and (ticket.status, ticket.progress, ticket.sentence), [one.pk for one in ready])
-    return {"ticket": ticket, "active": active, "ready": ready, "seen": seen, "poll_ms": POLL_MS if active else None}
+    offered = second_step.is_offered(request.user)
+    return {
+        "second_step_is_offered": offered,
+        "ticket": ticket,
+        "active": active,
+        "ready": ready,
+        "seen": seen,
+        "poll_ms": POLL_MS if active else None,
+    }

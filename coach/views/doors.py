@@ -18,7 +18,8 @@ from prometheus_client.registry import Collector
 
 from coach import second_step, throttle
 from coach.door_forms import SignInForm
-from coach.views.access import in_browser_language, signed_out_part
+from coach.signed_out import signed_out_part
+from coach.views.access import in_browser_language
 from coach.views.steps import to_second_step
 from jobs import api
 

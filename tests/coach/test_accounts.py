@@ -87,7 +87,8 @@ def test_it_is_signed_out_at_once(ana):
     client = signed_in(ana.user)
     accounts.close(ana)
     assert client.get(reverse("week")).status_code == 302
-    assert not client.login(username="ana", password=PASSWORD)
+    sent = {"username": "ana", "password": PASSWORD}
+    assert "No account has this name" in client.post(reverse("login"), sent).content.decode()
 
 
 def test_what_waits_is_stopped(ana):
@@ -106,7 +107,7 @@ def test_what_runs_is_stopped_before_anything_is_deleted(ana, start_worker):
     until(lambda: api.ticket_of(ticket.id).status == "running", what="it runs")
     accounts.close(ana)
     until(lambda: not Athlete.objects.exists(), seconds=30, what="the account goes")
-    assert api.ticket_of(ticket.id) is None
+    until(lambda: api.ticket_of(ticket.id) is None, what="its jobs go")
 
 
 def test_the_page_asks_for_the_password(ana):

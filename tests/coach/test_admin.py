@@ -10,8 +10,9 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from coach.models import Activity, Athlete, ImportFile, ImportRun, Insight, Provenance, Source, Threshold
+from coach.models import Activity, Athlete, ImportFile, ImportRun, Insight, Invite, Provenance, Source, Threshold
 from jobs.models import Job
 from tests import factories
 
@@ -49,6 +50,7 @@ def ana() -> Athlete:
         athlete=ana, scope="activity", subject=str(ride.pk), fingerprint="f", writer="builtin/1", language="en",
         text=TEXT, facts=FACTS, dropped=[{"text": "You flew.", "violation": "number"}],
     )  # fmt: skip
+    Invite.objects.create(label="Bo", digest="0" * 64, expires_at=timezone.now())
     return ana
 
 
@@ -80,7 +82,7 @@ def test_every_list_of_the_site_opens_for_the_superuser(client: Client, ana: Ath
 
 
 def test_what_staff_may_see_is_here() -> None:
-    names = {"Athlete", "Threshold", "Source", "ImportRun", "ImportFile", "Activity", "Insight"}
+    names = {"Athlete", "Threshold", "Source", "ImportRun", "ImportFile", "Activity", "Insight", "Invite"}
     assert {model.__name__ for model in MODELS} == names
 
 
