@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from coach import exports, originals
-from coach.models import Athlete, Export, ImportFile, Upload
+from coach.models import Athlete, Export, ImportFile, Invite, Upload
 from jobs import api
 
 KIND = "farewell"
@@ -49,6 +49,7 @@ def delete(run: api.Run) -> None:
         if number % EVERY == 0:
             run.check()
     with run.save():
+        Invite.objects.filter(user=run.args["user"]).delete()  # it may hold the mail address
         User.objects.filter(pk=run.args["user"]).delete()
     api.forget(owner)
 

@@ -23,6 +23,7 @@ from jobs import api
 KIND = "export"
 SUBJECT = "everything"
 KEPT = timedelta(days=7)
+FORMULA = tuple("=+-@＝＋－＠")  # a table program runs what begins so, also behind blanks, also in full width
 EVERY = 25  # files between two looks at whether to stop
 README = """Everything that Coach has of {name}, as of {when}.
 
@@ -139,7 +140,7 @@ def _cell(value: Any) -> Any:
     """Return the value as a table program takes it; text that it would run as a formula gets a quote before it."""
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False, cls=DjangoJSONEncoder)
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r"):
+    if isinstance(value, str) and value.lstrip().startswith(FORMULA):
         return f"'{value}"
     return value
 

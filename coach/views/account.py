@@ -69,9 +69,8 @@ def shown(request: AthleteRequest) -> dict[str, object]:
     active = bool(ticket and ticket.is_active)
     ready = exports.ready(request.athlete)
     seen = tag(active, ticket and (ticket.status, ticket.progress, ticket.sentence), [one.pk for one in ready])
-    offered = second_step.is_offered(request.user)
     return {
-        "second_step_is_offered": offered,
+        "second_step_is_offered": second_step.is_offered(request.user),
         "ticket": ticket,
         "active": active,
         "ready": ready,

@@ -18,7 +18,9 @@ from coach.models import (
     ImportFile,
     ImportRun,
     Insight,
+    Invite,
     Layout,
+    Measure,
     Night,
     Planned,
     Provenance,
@@ -28,6 +30,7 @@ from coach.models import (
     Upload,
     Watched,
 )
+from coach.streams import pack
 from jobs import api
 from tests import factories
 
@@ -86,11 +89,18 @@ def of(ana: Athlete, *, mark: str) -> Everything:
         ),
         "night": Night.objects.create(athlete=ana, file=file, provider=mark[:100], wake_date=today, asleep_min=400),
     }  # fmt: skip
+    at = timezone.now()
+    Measure.objects.create(
+        athlete=ana, file=file, provider=mark[:100], metric="hrv_rmssd_ms", at=at, local_date=today, value=60
+    )
     Watched.objects.create(athlete=ana, name=mark, size=1, changed_ns=1, trouble=mark[:200])
     Layout.objects.create(athlete=ana, heads="0" * 64, mapping={"provider": mark})
     Finding.objects.create(source=source, check_name="gaps", severity="warning", sentence=mark, count=1)
     Correction.objects.create(athlete=ana, key=f"{sha256}/0", field="started_at", value="2026-05-31T07:30:00+00:00")
-    DayCurve.objects.create(athlete=ana, file=file, provider=mark[:100], metric="stress", local_date=today, packed=b"")
+    DayCurve.objects.create(
+        athlete=ana, file=file, provider=mark[:100], metric="stress", local_date=today, packed=pack({"stress": [1.0]})
+    )
+    Invite.objects.create(label=mark[:100], digest="0" * 64, expires_at=timezone.now())
     job = api.enqueue("insight", ana.owner, f"activity/{ride.pk}", fingerprint="x", args={"athlete": ana.pk})
     return Everything(athlete=ana, rows={**rows, "job": _Job(job.id)}, secret=secret)
 
