@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from coach import folders
 from coach.forms import LongSelect, time_zones
 from coach.models import Athlete
 from coach.models.athlete import Language, Units
@@ -137,6 +138,12 @@ class WelcomeForm(NewUserForm):
         self.fields["username"].widget.attrs["autocomplete"] = "username"
         if confirmed:  # the link came by mail: there is nothing to choose
             del self.fields["email"]
+
+    def clean_username(self) -> str:
+        name = super().clean_username()
+        if name and folders.is_taken(name):
+            raise forms.ValidationError(_("This user name cannot be taken here. Choose another one."))
+        return name or ""
 
     def people(self) -> tuple[User, Athlete]:
         """Return the user and the athlete that the form describes, not saved."""

@@ -84,6 +84,19 @@ def folder_of(athlete: Athlete) -> Path | None:
     return settings.WATCH / name
 
 
+def is_taken(name: str) -> bool:
+    """Return whether files of somebody lie under this name already; true also where nobody can look.
+
+    Who comes in chooses a name, and with it whose folder is read: that must not be one that is there.
+    """
+    if settings.WATCH is None:
+        return False
+    try:
+        return any(entry.name.casefold() == name.casefold() for entry in settings.WATCH.iterdir())
+    except OSError:
+        return True
+
+
 # In the job
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.contrib.sessions.backends.db import SessionStore
+
 from coach import (
     accounts,
     aftermath,
@@ -94,8 +96,9 @@ def look_into_folders(run: api.Run) -> dict[str, int | str]:
     return folders.scan(run)
 
 
-@api.job(uploads.KIND, label="Clearing up old uploads and exports")
+@api.job(uploads.KIND, label="Clearing up old uploads, exports and sessions")
 def sweep_uploads(run: api.Run) -> dict[str, int]:
+    SessionStore.clear_expired()
     return {"uploads": uploads.sweep(run), "exports": exports.prune()}
 
 

@@ -140,3 +140,21 @@ def test_only_staff_with_the_right_make_links(ana: Any) -> None:
     client.force_login(viewer)
     assert client.post(reverse("admin:coach_invite_add"), {"label": "x", "days": "3"}).status_code == 403
     assert not Invite.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["bob", "BOB", "lost+found"])
+def test_nobody_takes_the_name_of_a_folder_that_holds_anothers_files(
+    db: None, settings: Any, tmp_path: Any, name: str
+) -> None:
+    settings.WATCH = tmp_path
+    (tmp_path / "bob").mkdir()
+    (tmp_path / "lost+found").mkdir()
+    _, response = come(made(), username=name)
+    assert response.status_code == 422
+    assert not User.objects.exists()
+
+
+def test_nobody_takes_any_name_while_the_disk_of_the_folders_is_away(db: None, settings: Any, tmp_path: Any) -> None:
+    settings.WATCH = tmp_path / "away"
+    _, response = come(made())
+    assert response.status_code == 422

@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from coach import schedules
+from jobs import testing
 from tests.coach.doors.conftest import PASSWORD
 from tests.coach.views.rows import HTMX
 
@@ -106,6 +108,13 @@ def test_cookies_are_kept_from_scripts_and_from_other_sites(client: Client) -> N
     for name in ("sessionid", "csrftoken"):
         assert client.cookies[name]["httponly"], name
         assert client.cookies[name]["samesite"] == "Lax", name
+
+
+def test_sessions_that_have_ended_are_swept_up(client: Client) -> None:
+    move_end(client, left=timedelta(seconds=-1))
+    schedules.sweep()
+    testing.run_due()
+    assert not Session.objects.exists()
 
 
 HEADERS = {
