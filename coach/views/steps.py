@@ -25,7 +25,7 @@ from coach.views.access import in_browser_language
 
 WRONG = _("This code is not right, or was used already. Wait a moment, then give a new one.")
 EARLY_OR_LATE = _("This is not the code of this moment. Look at the clock of the phone, then try again.")
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "coach.signing_in.WithAthlete"
 
 
 def to_second_step(there: str) -> HttpResponse:

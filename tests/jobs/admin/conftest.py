@@ -46,6 +46,7 @@ def sign_in(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Client]]
             user = create(name)
             made.append(user)
         client.force_login(user)
+        client.get("/admin/")  # the first page gives the session its end
         return client
 
     yield enter

@@ -170,8 +170,8 @@ def test_a_page_asks_as_much_for_forty_jobs_as_for_four(queue: None, root: Clien
     few = statements()
     for n in range(36):
         api.enqueue(("plain", "both", "pooled")[n % 3], f"owner {n}", str(n + 10))
-    # Session, person, the filters' pools and errors, a bounded count, the rows, why they wait, progress, leases.
-    assert (few, statements()) == (9, 9)
+    # Session, person, second step, the filters' pools and errors, a bounded count, rows, why they wait, progress, leases.
+    assert (few, statements()) == (10, 10)
 
 
 def test_a_page_counts_no_further_than_a_bound_and_reads_only_its_columns(queue: None, root: Client) -> None:
