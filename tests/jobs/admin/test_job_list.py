@@ -170,7 +170,7 @@ def test_a_page_asks_as_much_for_forty_jobs_as_for_four(queue: None, root: Clien
     few = statements()
     for n in range(36):
         api.enqueue(("plain", "both", "pooled")[n % 3], f"owner {n}", str(n + 10))
-    # Session, person, second step, the filters' pools and errors, a bounded count, rows, why they wait, progress, leases.
+    # Session, person, second step, the filters' pools and errors, a bounded count, rows, why, progress, leases.
     assert (few, statements()) == (10, 10)
 
 
