@@ -45,7 +45,7 @@ def panel(rows: Everything) -> dict[str, Any]:
 # Whose an address is: nobody's; everybody's own, about themselves; a row's, whose owner alone it is; a token's.
 OPEN, OWN, ROW, TOKEN, PERSON = "open", "own", "row", "token", "person"
 OPEN_PAGES = (
-    "home", "login", "logout", "healthz", "readyz", "second_step", "welcome_form", "sign_up", "password_reset",
+    "home", "login", "logout", "healthz", "readyz", "metrics", "second_step", "welcome_form", "sign_up", "password_reset",
     "password_reset_complete",
 )  # fmt: skip
 OWN_PAGES = (
@@ -62,6 +62,7 @@ CASES: dict[str, tuple[str, Arguments]] = {
     "second_step_setup": (PERSON, none),
     "second_step_remove": (PERSON, none),
     "activity": (ROW, key("activity")),
+    "activity_closer": (ROW, key("activity")),
     "activity_remarks": (ROW, key("activity")),
     "join": (ROW, key("activity")),
     "split": (ROW, key("recording")),
