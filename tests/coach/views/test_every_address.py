@@ -45,8 +45,8 @@ def panel(rows: Everything) -> dict[str, Any]:
 # Whose an address is: nobody's; everybody's own, about themselves; a row's, whose owner alone it is; a token's.
 OPEN, OWN, ROW, TOKEN, PERSON = "open", "own", "row", "token", "person"
 OPEN_PAGES = (
-    "home", "login", "logout", "healthz", "readyz", "metrics", "second_step", "welcome_form", "sign_up", "password_reset",
-    "password_reset_complete",
+    "home", "login", "logout", "healthz", "readyz", "metrics", "second_step", "welcome_form", "sign_up",
+    "password_reset", "password_reset_complete",
 )  # fmt: skip
 OWN_PAGES = (
     "today", "week", "load", "trends", "records", "recovery", "body", "plan", "activities", "calendar", "year",
