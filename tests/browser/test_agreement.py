@@ -24,7 +24,7 @@ ENDS = [
 @pytest.fixture
 def ana(transactional_db, settings, tmp_path) -> Athlete:
     settings.DATA = tmp_path
-    return history.grown("ana", years=0.5)
+    return history.grown("ana", years=0.3)
 
 
 def words(text: str | None) -> str:

@@ -36,7 +36,7 @@ LOOKS = Path(__file__).with_name("looks.js").read_text().split("\n", 1)[1]  # wi
 def years(transactional_db, settings, tmp_path) -> float:
     settings.DATA = tmp_path
     logging.getLogger("django.request").setLevel(logging.ERROR)
-    return 0.5
+    return 0.3
 
 
 @pytest.fixture(params=["rich", "empty"])
