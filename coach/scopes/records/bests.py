@@ -1,20 +1,19 @@
 """The bests of one kind of sport: of all time, of ninety days, what each took the place of, and what does not count."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import Case, Count, F, FloatField, Max, Q, Value, When
+from django.db.models import Case, Count, F, FloatField, Max, Q, When
 
 from coach.metrics.peaks import DISTANCES_M, POWER_S, POWERED
 from coach.metrics.sports import sport
 from coach.models import Activity, Athlete, Best
 from coach.models.best import BestQuerySet
+from coach.scopes.records.firsts import Key, Part, firsts
 
 LATELY = timedelta(days=89)  # ninety days, the last one included
 POWER, TIME = Best.Measure.POWER, Best.Measure.TIME
-Key = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +51,17 @@ class Bests:
 
 def bests_of(athlete: Athlete, family: str) -> Bests | None:
     """Read the bests of a kind of sport, in four queries however long the history; None where there is none."""
-    rows = Best.objects.filter(athlete=athlete, family=family, measure__in=(POWER, TIME)).counted()
-    until = rows.filter(local_date__lte=athlete.today()).aggregate(last=Max("local_date"))["last"]
+    known = Best.objects.filter(athlete=athlete, family=family, local_date__lte=athlete.today()).counted()
+    rows = known.filter(measure__in=(POWER, TIME))
+    until = rows.aggregate(last=Max("local_date"))["last"]
     if until is None:
         return None
-    rows = rows.filter(local_date__lte=athlete.today())
-    tops = _first(_ranked(rows.sound(), key) for key in keys(family))
+    sound, odd = known.sound(), known.exclude(doubt="")
+    (tops,) = firsts([Part(rows=sound, key=key) for key in keys(family)])
     lately = _lately(rows.sound().between(until - LATELY, until))
-    before, doubted = _both(
-        [_ranked(rows.sound().filter(local_date__lt=top.local_date), key) for key, top in tops.items()],
-        [_ranked(_better(rows.exclude(doubt=""), key, tops.get(key)), key) for key in keys(family)],
+    before, doubted = firsts(
+        [Part(rows=sound, key=key, until=top.local_date) for key, top in tops.items()],
+        [Part(rows=odd, key=key, better_than=tops[key].value if key in tops else None) for key in keys(family)],
     )
     records = [
         Record(
@@ -91,37 +91,6 @@ def main_family(athlete: Athlete) -> str:
 def keys(family: str) -> list[Key]:
     powers = [(str(POWER), span) for span in POWER_S] if family in POWERED else []
     return [*powers, *((str(TIME), span) for span in DISTANCES_M.get(family, ()))]
-
-
-def _ranked(rows: BestQuerySet, key: Key) -> BestQuerySet:
-    """Return the best row of the key; of equals the one that was first."""
-    measure, span = key
-    order = "-value" if measure == POWER else "value"
-    return rows.filter(measure=measure, span=span).order_by(order, "local_date", "pk")[:1]
-
-
-def _better(rows: BestQuerySet, key: Key, top: Best | None) -> BestQuerySet:
-    if top is None:
-        return rows
-    return rows.filter(value__gt=top.value) if key[0] == POWER else rows.filter(value__lt=top.value)
-
-
-def _first(queries: Iterable[BestQuerySet]) -> dict[Key, Best]:
-    """Ask all of the queries, each of one row at most, in one statement."""
-    several = list(queries)
-    if not several:
-        return {}
-    found = several[0].union(*several[1:], all=True) if len(several) > 1 else several[0]
-    return {(row.measure, row.span): row for row in found}
-
-
-def _both(ones: Sequence[BestQuerySet], others: Sequence[BestQuerySet]) -> tuple[dict[Key, Best], dict[Key, Best]]:
-    """Ask two sets of such queries in one statement; return what each found."""
-    told = [rows.annotate(part=Value(part)) for part, queries in enumerate((ones, others)) for rows in queries]
-    found: tuple[dict[Key, Best], dict[Key, Best]] = ({}, {})
-    for row in told[0].union(*told[1:], all=True) if len(told) > 1 else told[0]:
-        found[row.part][row.measure, row.span] = row  # type: ignore[attr-defined]
-    return found
 
 
 def _lately(rows: BestQuerySet) -> dict[Key, Best]:
