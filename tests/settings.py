@@ -22,8 +22,10 @@ JOBS = {
         name: float(os.environ[f"TEST_{name}"])
         for name in (
             "HEARTBEAT_SECONDS", "SELF_KILL_SECONDS", "RESCUE_SECONDS", "STOP_GRACE_SECONDS", "DOWN_SECONDS",
-            "POLL_SECONDS", "WATCH_SECONDS", "PATIENCE_SECONDS",
+            "POLL_SECONDS", "WATCH_SECONDS", "PATIENCE_SECONDS", "MISCONFIGURED_SECONDS",
         )
         if f"TEST_{name}" in os.environ
     },
 }  # fmt: skip
+if "TEST_BACKOFF_SECONDS" in os.environ:
+    JOBS["BACKOFF_SECONDS"] = (float(os.environ["TEST_BACKOFF_SECONDS"]),)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CHUNK_BYTES = 64 * 1024
 MOST_ERROR_BYTES = 64 * 1024
+SPOKEN_BYTES = 256 * 1024
 LAST_BYTES_SECONDS = 5.0  # from the finish_reason to the end of the stream
 REDOS = 8  # the features of a request can be given up in so many steps, and an answer cut off can be asked for again
 LEAST_SHARE_LEFT = 0.4  # of the time, for asking for a longer answer
@@ -151,6 +152,8 @@ class Exchange:
         if self.record.elapsed_s > self.record.timeout_s:
             raise broken.DeadlinePassed
         self.record.size += len(chunk)
+        if self.record.size > SPOKEN_BYTES:
+            self.on_token()  # not a word of it was understood, but it is talking, so it will notice that we hang up
         if self.record.size > MOST_BYTES:
             raise broken.TooBig
         self.body.feed(chunk)

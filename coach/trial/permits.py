@@ -21,12 +21,15 @@ class Permits:
         self._closing = False
         self._changed = threading.Condition()
 
-    def take(self) -> None:
+    def take(self) -> bool:
+        """Take a place when there is one; say whether there was one at once."""
         with self._changed:
+            at_once = self._taken < self.count
             self._changed.wait_for(lambda: self._closing or self._taken < self.count)
             if self._closing:
                 raise Closing
             self._taken += 1
+            return at_once
 
     def give(self) -> None:
         with self._changed:
@@ -34,10 +37,10 @@ class Permits:
             self._changed.notify()
 
     @contextmanager
-    def one(self) -> Iterator[None]:
-        self.take()
+    def one(self) -> Iterator[bool]:
+        at_once = self.take()
         try:
-            yield
+            yield at_once
         finally:
             self.give()
 
@@ -68,6 +71,7 @@ class Neighbours:
         self._seed = seed
         self._threads: list[threading.Thread] = []
         self._waits: list[float] = []
+        self._kept_waiting = 0
         self._held = 0
 
     def start(self, count: int) -> None:
@@ -94,6 +98,7 @@ class Neighbours:
             "turns": len(self._waits),
             "longest_wait_s": max(self._waits, default=0.0),
             "waited_s": sum(self._waits),
+            "kept_waiting": self._kept_waiting,  # turns that found every permit taken
             "held": self._held,
         }
 
@@ -102,7 +107,8 @@ class Neighbours:
         try:
             while True:
                 asked_at = now()
-                with self._permits.one():
+                with self._permits.one() as at_once:
+                    self._kept_waiting += not at_once
                     self._waits.append(now() - asked_at)
                     self._permits.pause(self._hold_s * chance.uniform(0.5, 1.5))
                 self._permits.pause(self._rest_s * chance.uniform(0.5, 1.5))

@@ -42,7 +42,15 @@ SOON = {"idle_seconds": 0.3}
 QUICK = {"coach.gateway.broken.QUICK_SECONDS": 0.2}
 SLOW = {"coach.gateway.statuses.SLOW_SECONDS": 0.2}
 CONNECT = {"coach.gateway.client.CONNECT_SECONDS": 0.3}
-SPOKE = ("stall in the body", "reset in the body", "cut chunk", "end without a finish", "broken event")
+SPOKE = (
+    "endless line",
+    "gzip bomb",
+    "stall in the body",
+    "reset in the body",
+    "cut chunk",
+    "end without a finish",
+    "broken event",
+)
 HARD = ("429", "429 none deployed", "503 loading", "200 rate limited")
 
 

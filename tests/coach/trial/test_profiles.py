@@ -172,7 +172,9 @@ def test_the_figures_tell_all_that_tests_go_by() -> None:
             "max_in_flight", "min_gap_s", "calls_per_job", "calls_during_outage", "overlapped_lingering", "key_seen",
             "bytes_in", "bytes_out", "turns", "neighbours", "statuses",
         }  # fmt: skip
-        assert set(gateway.stats()["neighbours"]) >= {"turns", "longest_wait_s", "waited_s", "held"}
+        assert set(gateway.stats()["neighbours"]) >= {
+            "turns", "longest_wait_s", "waited_s", "kept_waiting", "held",
+        }  # fmt: skip
 
 
 def test_the_command_goes_through_a_bad_day_and_says_what_it_does() -> None:
