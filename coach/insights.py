@@ -54,8 +54,8 @@ def writer() -> str:
     return gateway.writer() if gateway.configured() else narrator.WRITER
 
 
-def fingerprint(athlete: Athlete, facts: Facts) -> str:
-    return facts.fingerprint(writer=writer(), language=athlete.language, units=athlete.units)
+def fingerprint(athlete: Athlete, facts: Facts, *, by: str = "") -> str:
+    return facts.fingerprint(writer=by or writer(), language=athlete.language, units=athlete.units)
 
 
 def subject_of(scope: str, subject: str) -> str:
@@ -243,32 +243,30 @@ def write(run: api.Run) -> dict[str, Any]:
     if scope == "activity" and not Activity.objects.filter(athlete=athlete, pk=subject).exists():
         raise api.Reject("The activity is no longer there.")
     facts = scopes.facts_for(scope, athlete, subject)
-    derived_from = fingerprint(athlete, facts)
+    # Queued while no gateway was set, it has no seat there: the narrator writes, and the screen asks again.
+    derived_from = fingerprint(athlete, facts, by="" if run.pool else narrator.WRITER)
     with run.save(fingerprint=derived_from):
         known = Insight.objects.filter(athlete=athlete, scope=scope, subject=subject, fingerprint=derived_from)
         if known.exists() or facts.insufficient:
             return {"written": False}
     written = _written(run, athlete, facts)
-    with run.save():
-        Insight.objects.create(
-            athlete=athlete,
-            scope=scope,
-            subject=subject,
-            fingerprint=derived_from,
-            writer=written.writer,
-            language=athlete.language,
-            text=written.text,
-            dropped=written.dropped,
-            facts=_shown_facts(facts),
-            as_of=facts.as_of,
-        )
+    shown = {
+        "writer": written.writer,
+        "language": athlete.language,
+        "text": written.text,
+        "dropped": written.dropped,
+        "facts": _shown_facts(facts),
+        "as_of": facts.as_of,
+    }
+    identity = {"athlete": athlete, "scope": scope, "subject": subject, "fingerprint": derived_from}
+    run.keep(lambda: Insight.objects.get_or_create(**identity, defaults=shown))
     return {"written": True, "writer": written.writer}
 
 
 def _written(run: api.Run, athlete: Athlete, facts: Facts) -> gateway.Written:
     earlier = Insight.objects.filter(athlete=athlete, scope=facts.scope).order_by("-pk")
     recent = list(earlier.values_list("text", flat=True)[:RECENT])
-    if gateway.configured():
+    if run.pool and gateway.configured():
         return gateway.write(run, facts, language=athlete.language, recent=recent)
     text = narrator.write(facts, language=athlete.language, seed=earlier.count(), recent=recent)
     return gateway.Written(text=text, writer=narrator.WRITER, dropped=[])

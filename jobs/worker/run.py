@@ -226,6 +226,18 @@ class Run:
             if not self._lease.alive:
                 raise Fenced("The lease of this worker ran out while saving; nothing was written.")
 
+    def keep(self, act: Callable[[], object]) -> None:
+        """Save what was dearly bought: again, for up to a minute, while the database is away.
+
+        `act` may have been carried out although its answer was lost, so it must do no harm the second time.
+        """
+
+        def save() -> None:
+            with self.save():
+                act()
+
+        self._outlast(save)
+
     # What it may ask of the upstream
 
     @contextlib.contextmanager

@@ -4,6 +4,7 @@ import contextlib
 from functools import partial
 
 import pytest
+from django.db import connection
 
 from jobs import api
 from jobs.models import Item, Job, Lane, Progress
@@ -170,3 +171,25 @@ def test_a_handler_that_saved_its_fingerprint_is_known_by_it():
     end(job)
     assert (status(job), row(job).fingerprint) == ("succeeded", "f9")
     assert Job.objects.count() == 1
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before it is written", "while it is written"])
+def test_what_is_kept_outlasts_a_lost_session(after):
+    run, tries = Run(started()), []
+
+    def act():
+        tries.append(Lane.objects.get_or_create(key="kept") if after else None)
+        if len(tries) == 1:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        Lane.objects.get_or_create(key="kept")
+
+    run.keep(act)
+    assert len(tries) == 2
+    assert Lane.objects.get().key == "kept"
+
+
+def test_what_nobody_may_write_is_not_tried_again():
+    with pytest.raises(api.Fenced):
+        lost().keep(lambda: Lane.objects.create(key="never"))
+    assert not Lane.objects.exists()
