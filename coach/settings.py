@@ -282,9 +282,13 @@ JOBS: dict[str, Any] = {
             "capacity": env.whole("AI_JOB_CONCURRENCY", 1, least=0),
             "gap": env.number("AI_JOB_GAP_SECONDS", 20),
         },
-        "spare": {
-            "capacity": env.whole("COACH_SPARE_SEATS", 1, least=0),
-            "gap": env.number("COACH_SPARE_GAP_SECONDS", 20),
+        **{
+            name: {
+                "capacity": env.whole("COACH_SPARE_SEATS", 1, least=0),
+                "gap": env.number("COACH_SPARE_GAP_SECONDS", 20),
+            }
+            for name, spare in SPARES.items()
+            if spare["url"]
         },
     },
     "SPARE_AFTER_SECONDS": env.number("COACH_SPARE_AFTER_SECONDS", 600),

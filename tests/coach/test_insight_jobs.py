@@ -130,7 +130,7 @@ def test_a_job_from_before_the_gateway_was_set_makes_no_call_without_a_seat(star
     early = api.ticket("insight", ana.owner, "load/current").id
     with TrialGateway(delay_s=0.1) as gateway:
         start_worker(env=configured(gateway))
-        until(lambda: opened(ana).state == "written", what="the gateway writes")
+        until(lambda: opened(ana).state == "written", seconds=60, what="the gateway writes")
         assert str(early) not in gateway.stats()["calls_per_job"]
         assert len(gateway.log()) == 1
     assert Job.objects.get(pk=early).pool == ""
