@@ -42,18 +42,22 @@ class Weather:
 
     def turn(self, *, number: int, job: str) -> tuple[Turn, bool]:
         """Return what the call meets, and whether that is an outage."""
+        name, met, outage = self._met(number, job)
+        self.tell(f"call {number} of job {job or '-'}: {name}")
+        return met, outage
+
+    def _met(self, number: int, job: str) -> tuple[str, Turn, bool]:
         phase = self.phase()
         if phase and phase.turn:
-            return phase.turn, True
+            return phase.name, phase.turn, True
         if self.is_loading():
-            return Turn(do="status", status=503, body=LOADING), True
+            return "503 loading", Turn(do="status", status=503, body=LOADING), True
         if self.kills(job):
-            return Turn(do="reset", seconds=DYING_S * self.scale), False
+            return "dies of it", Turn(do="reset", seconds=DYING_S * self.scale), False
         share, met = drawn(self.profile, seed=self.seed, number=number, scale=self.scale)
-        self.tell(f"call {number} of job {job or '-'}: {share.name}")
         if phase and phase.until_answered:
             self._end(phase)
-        return met, False
+        return share.name, met, False
 
     def is_loading(self) -> bool:
         """Say whether it loads its model now: once a round, when is drawn."""

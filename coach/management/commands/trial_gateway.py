@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--delay", type=float, default=5.0, help="seconds until the first token")
         parser.add_argument("--pace", type=float, default=0.02, help="seconds a token")
         parser.add_argument("--permits", type=int, default=4, help="calls worked on at once")
-        parser.add_argument("--neighbours", type=int, default=0, help="others who take permits now and then")
+        parser.add_argument("--neighbours", type=int, help="others who take permits: 3 with --profile, otherwise none")
         parser.add_argument("--hold", type=float, default=10.0, help="seconds a neighbour holds a permit")
         parser.add_argument("--rest", type=float, default=10.0, help="seconds a neighbour rests")
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same answers")
@@ -41,7 +41,9 @@ class Command(BaseCommand):
         over = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: over.set())
-        hold_s, rest_s = options["hold"], options["rest"]
+        scale, asked = options["scale"], options["neighbours"]
+        count = asked if asked is not None else 3 if options["profile"] else 0
+        crowd = Neighbourhood(count=count, hold_s=options["hold"] * scale, rest_s=options["rest"] * scale)
         with TrialGateway(
             delay_s=options["delay"],
             pace_s=options["pace"],
@@ -49,16 +51,16 @@ class Command(BaseCommand):
             seed=options["seed"],
             port=options["port"],
             log_path=options["log"],
-            neighbourhood=Neighbourhood(count=options["neighbours"], hold_s=hold_s, rest_s=rest_s),
+            neighbourhood=crowd,
             profile=options["profile"],
-            scale=options["scale"],
+            scale=scale,
             tell=self.tell,
         ) as gateway:
             if options["script"]:
                 gateway.script(json.loads(options["script"].read_text(encoding="utf-8")))
             self.stdout.write(f"Trial gateway at {gateway.url}")
             if options["profile"]:
-                self.explain(gateway.url, PROFILES[options["profile"]], scale=options["scale"])
+                self.explain(gateway.url, PROFILES[options["profile"]], scale=scale)
             self.stdout.flush()
             over.wait()
 
