@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from coach import display, imports
+from coach import display, imports, sources
 from coach.display import Style
 from coach.models import Athlete, Source, Threshold
 from coach.weight_form import kilograms
@@ -62,7 +62,7 @@ class ImportForm(forms.Form):
 
     def clean_source(self) -> str:
         """Return a name fit to be shown, like that of a file."""
-        return imports.clean_name(self.cleaned_data["source"] or imports.FIRST_SOURCE)
+        return sources.meant(imports.clean_name(self.cleaned_data["source"] or imports.FIRST_SOURCE))
 
     def source_of(self, athlete: Athlete) -> Source:
         """Return the source that these files belong to; a name that is new makes a new one."""
@@ -76,8 +76,8 @@ class BeganForm(forms.Form):
     began = forms.DateTimeField(
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
         error_messages={
-            "required": "Give the day and the time at which you set out.",
-            "invalid": "Write the day and the time like 2026-05-31T07:30.",
+            "required": _("Give the day and the time at which you set out."),
+            "invalid": _("Write the day and the time like 2026-05-31T07:30."),
         },
     )
 
@@ -217,12 +217,13 @@ class SourceForm(OneSourceForm):
     class Meta:
         model = Source
         fields = ["name"]
+        labels = {"name": _("Name")}
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])
         others = Source.objects.filter(athlete=self.instance.athlete, name=name).exclude(pk=self.instance.pk)
         if others.exists():
-            raise forms.ValidationError("Another of your sources is called that.")
+            raise forms.ValidationError(_("Another of your sources is called that."))
         return name
 
 

@@ -12,8 +12,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.db.models import Case, Count, F, QuerySet, When, Window
 from django.db.models.functions import RowNumber
+from django.utils.translation import gettext
 
-from coach import arriving, originals
+from coach import arriving, originals, queue_words
 from coach.arriving import Arrival
 from coach.models import ImportFile, ImportRun, Source
 from jobs import api
@@ -229,33 +230,39 @@ def counts(files: Any) -> list[tuple[str, int]]:
 
 def _sentence(ticket: api.Ticket | None, done: int, total: int, part: Part | None) -> str:
     if ticket is None:
-        return "It was not put in line. Hand the files in again."
+        return gettext("It was not put in line. Hand the files in again.")
     match ticket.status:
         case "running":
             return _rate(ticket, done, total, part)
         case "succeeded" | "partial":
             return ""
         case "failed":
-            return "" if ticket.error_kind == "items" else f"The import failed: {ticket.error}"
+            failed = gettext("The import failed: %(why)s") % {"why": queue_words.error(ticket)}
+            return "" if ticket.error_kind == "items" else failed
         case "cancelled":
-            return f"It was stopped; {done} of {total} files were read, and the rest are kept."
+            stopped = gettext("It was stopped; %(done)s of %(all)s files were read, and the rest are kept.")
+            return stopped % {"done": done, "all": total}
         case "interrupted":
-            return "It was cut short. Nothing is lost; ask for it again."
+            return gettext("It was cut short. Nothing is lost; ask for it again.")
         case _:
-            return f"Waiting: {ticket.sentence[:1].lower()}{ticket.sentence[1:]}"
+            why = queue_words.sentence(ticket)
+            return gettext("Waiting: %(why)s") % {"why": f"{why[:1].lower()}{why[1:]}"}
 
 
 def _rate(ticket: api.Ticket, done: int, total: int, part: Part | None) -> str:
     if ticket.stopping:
-        return "Stopping after this file."
+        return gettext("Stopping after this file.")
     read, of = (part.done_bytes, part.total_bytes) if part else (done, total)
     if not read or not ticket.elapsed_s or ticket.elapsed_s < 2:
-        return "Reading."
+        return gettext("Reading.")
     seconds = (of - read) * ticket.elapsed_s / read
-    rest = f"{round(seconds)} s" if seconds < 90 else f"{round(seconds / 60)} min"
+    short, long = gettext("%(n)s s"), gettext("%(n)s min")
+    rest = short % {"n": round(seconds)} if seconds < 90 else long % {"n": round(seconds / 60)}
     speed = read / ticket.elapsed_s
-    rate = f"{speed / 1e6:.1f} MB a second" if part else f"{speed:.1f} files a second"
-    return f"Reading, {rate}; about {rest} left."
+    rate = gettext("%(n)s files a second") % {"n": f"{speed:.1f}"}
+    if part:
+        rate = gettext("%(n)s MB a second") % {"n": f"{speed / 1e6:.1f}"}
+    return gettext("Reading, %(rate)s; about %(rest)s left.") % {"rate": rate, "rest": rest}
 
 
 def tickets_of(runs: Sequence[ImportRun]) -> dict[str, api.Ticket]:

@@ -10,9 +10,9 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from coach import logs, originals
+from coach import languages, logs, originals
 
 type Answer = Callable[[HttpRequest], HttpResponse]
 CUT = "It did not arrive wholly, so nothing was kept. Send it again."
@@ -56,7 +56,10 @@ class with_whole_body:  # noqa: N801  (named as what it is in the list of middle
         if getattr(view, "csrf_exempt", False):  # it asks who sends before it reads
             return None
         refused = read_form(request)
-        return render(request, "refused.html", {"sentence": refused[1]}, status=refused[0]) if refused else None
+        if refused is None:
+            return None
+        with translation.override(languages.of(request)):
+            return render(request, "refused.html", {"sentence": refused[1]}, status=refused[0])
 
 
 def read_form(request: HttpRequest) -> tuple[int, str] | None:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db.models import Count, Max, Min, Sum
+from django.utils.translation import gettext, ngettext
 
 from coach import display
+from coach.display import Style
 from coach.models import Activity, Athlete
 
 NAME = re.compile(r"(\d{4})-(\d{2})")
@@ -48,7 +50,7 @@ class Year:
 
 def month(athlete: Athlete, name: str) -> Month:
     """Return the weeks that hold a month, such as 2026-11; this one for "". ValueError where there is none."""
-    today = athlete.today()
+    today, style = athlete.today(), Style(language=athlete.language)
     first = _first_of(name) if name else today.replace(day=1)
     following = (first + timedelta(days=32)).replace(day=1)
     start = first - DAY * ((first.isoweekday() - athlete.week_starts_on) % 7)
@@ -65,11 +67,11 @@ def month(athlete: Athlete, name: str) -> Month:
     counted = [row for day in days if day.inside for row in day.sessions if not row.is_ignored]
     return Month(
         first=first,
-        heads=tuple(display.weekday(day.day)[:3] for day in days[:7]),
+        heads=tuple(display.initials(day.day, style=style) for day in days[:7]),
         weeks=tuple(tuple(days[place : place + 7]) for place in range(0, len(days), 7)),
         before=f"{first - DAY:%Y-%m}",
         after=f"{following:%Y-%m}" if following <= today else "",
-        total=_total(counted),
+        total=_total(counted, style=style),
     )
 
 
@@ -80,17 +82,17 @@ def _first_of(name: str) -> date:
     return date(int(found[1]), int(found[2]), 1)
 
 
-def _total(rows: Sequence[Activity]) -> str:
+def _total(rows: Sequence[Activity], *, style: Style) -> str:
     if not rows:
-        return "No session that counts."
-    count = f"{len(rows)} session{'s' if len(rows) > 1 else ''}"
-    load = display.number(sum(row.load for row in rows))
-    return f"{count}, {display.hours(sum(row.timer_s for row in rows))}, load {load}"
+        return gettext("No session that counts.")
+    said = ngettext("%(n)s session, %(time)s, load %(load)s", "%(n)s sessions, %(time)s, load %(load)s", len(rows))
+    time = display.show("hours", sum(row.timer_s for row in rows), style=style)
+    return said % {"n": len(rows), "time": time, "load": display.number(sum(row.load for row in rows))}
 
 
 def year(athlete: Athlete, number: int) -> Year:
     """Return the load of each day of a year, this one for 0, and its months. ValueError where there is none."""
-    today = athlete.today()
+    today, style = athlete.today(), Style(language=athlete.language)
     number = number or today.year
     if not YEARS[0] <= number <= YEARS[1]:
         raise ValueError(f"There is no year {number} here.")
@@ -107,10 +109,10 @@ def year(athlete: Athlete, number: int) -> Year:
         starts_on=athlete.week_starts_on,
         rows=tuple(
             (
-                display.MONTHS[place - 1],
+                f"{place}月" if style.chinese else display.MONTHS[place - 1],
                 f"{number}-{place:02d}",
                 str(sum(row["count"] for row in own)),
-                display.hours(sum(row["seconds"] for row in own)),
+                display.show("hours", sum(row["seconds"] for row in own), style=style),
                 display.number(sum(row["points"] for row in own)),
             )
             for place in range(1, 13)

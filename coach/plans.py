@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from coach.formats import ics
 from coach.formats.ics import Calendar, NoCalendar, Session
@@ -15,14 +16,14 @@ SHOWN_BACK = timedelta(days=7)
 MOST_PLANNED = 3_000  # an athlete; so that no page and no export grows without end
 MOST_GOALS = 50
 SPORTS = (
-    ("running", "Running"),
-    ("cycling", "Cycling"),
-    ("swimming", "Swimming"),
-    ("walking", "Walking"),
-    ("hiking", "Hiking"),
-    ("rowing", "Rowing"),
-    ("cross_country_skiing", "Cross-country skiing"),
-    ("training", "Strength"),
+    ("running", _("Running")),
+    ("cycling", _("Cycling")),
+    ("swimming", _("Swimming")),
+    ("walking", _("Walking")),
+    ("hiking", _("Hiking")),
+    ("rowing", _("Rowing")),
+    ("cross_country_skiing", _("Cross-country skiing")),
+    ("training", _("Strength")),
 )
 WORDS = (  # of titles and categories, the surest first
     ("swimming", ("swim", "pool", "schwimm")),

@@ -3,6 +3,7 @@
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from coach.retelling import retold
 from jobs.api import Ticket
 
 REASONS = {
@@ -56,7 +57,8 @@ def error(ticket: Ticket) -> str:
     """Return why a job failed; what has no words in the reader's language stays as it was written."""
     if is_english() or not ticket.error:
         return ticket.error
-    return str(ERRORS.get(ticket.error_kind, ticket.error))
+    told = retold(ticket.error)
+    return told if told != ticket.error else str(ERRORS.get(ticket.error_kind, ticket.error))
 
 
 def kind(name: str) -> str:

@@ -73,6 +73,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 ALLOWED_HOSTS = env.words("COACH_HOSTS", "127.0.0.1,localhost,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("COACH_ORIGINS")
+CSRF_FAILURE_VIEW = "coach.views.faults.not_sent"
 
 INSTALLED_APPS = [
     "coach",

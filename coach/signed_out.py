@@ -4,7 +4,10 @@ from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django_htmx.middleware import HtmxDetails
+
+from coach import languages
 
 
 def signed_out_part(request: HttpRequest) -> HttpResponse:
@@ -13,4 +16,5 @@ def signed_out_part(request: HttpRequest) -> HttpResponse:
         back = cast(HtmxDetails, request.htmx).current_url_abs_path or "/"  # type: ignore[attr-defined]
     except ValueError:  # no address at all
         back = "/"
-    return render(request, "coach/signed_out.html", {"back": back})
+    with translation.override(languages.of(request)):
+        return render(request, "coach/signed_out.html", {"back": back})

@@ -10,6 +10,7 @@ from coach.views import (
     closer,
     columns,
     doors,
+    faults,
     imports,
     line,
     panels,
@@ -106,3 +107,9 @@ urlpatterns = [
     path("account/delete/", account.account_delete, name="account_delete"),
     path("admin/", admin.site.urls),
 ]
+handler400, handler403, handler404, handler500 = (
+    faults.not_accepted,
+    faults.not_allowed,
+    faults.not_found,
+    faults.broken,
+)

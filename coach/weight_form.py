@@ -4,6 +4,8 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 
 from coach import display, weights
 from coach.display import Style
@@ -19,9 +21,9 @@ class WeightForm(forms.Form):
         max_length=12, widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
     )
     weighed_on = forms.DateField(
-        label="Day",
+        label=_("Day"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": "Write the day like 2026-05-31."},
+        error_messages={"invalid": _("Write the day like 2026-05-31.")},
     )
 
     def __init__(self, *args: Any, athlete: Athlete, **kwargs: Any) -> None:
@@ -29,7 +31,7 @@ class WeightForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.athlete = athlete
         self.style = Style(units=athlete.units)
-        self.fields["weight"].label = f"Weight ({display.mass_unit(self.style)})"
+        self.fields["weight"].label = gettext("Weight (%(unit)s)") % {"unit": unit_of(self.style)}
 
     def clean_weight(self) -> float:
         """Return kilograms."""
@@ -39,15 +41,18 @@ class WeightForm(forms.Form):
         day: date = self.cleaned_data["weighed_on"]
         today = self.athlete.today()
         if day > today:
-            raise forms.ValidationError("This day is still to come. Give today or a day before it.")
+            raise forms.ValidationError(_("This day is still to come. Give today or a day before it."))
         if day.year < today.year - OLDEST_YEARS:
-            raise forms.ValidationError(f"Give a day of the last {OLDEST_YEARS} years.")
+            raise forms.ValidationError(_("Give a day of the last %(n)s years."), params={"n": OLDEST_YEARS})
         return day
 
     def save(self) -> str:
+        """Keep the weight and say so."""
         row = weights.put(self.athlete, self.cleaned_data["weighed_on"], self.cleaned_data["weight"])
         style = Style(units=self.athlete.units, language=self.athlete.language)
-        return f"{display.weight(row.value, style=style)} on {display.day(row.local_date, style=style)}"
+        said = gettext("Saved: %(weight)s on %(day)s.")
+        weight = display.show("weight", row.value, style=style)
+        return said % {"weight": weight, "day": display.day(row.local_date, style=style)}
 
 
 def kilograms(raw: str, *, style: Style, least: float | None = None, most: float | None = None) -> float:
@@ -57,9 +62,18 @@ def kilograms(raw: str, *, style: Style, least: float | None = None, most: float
     try:
         value = float(raw.strip().replace(",", "."))
     except ValueError as error:
-        raise forms.ValidationError(f"Give a number of {display.mass_unit(style)}, such as 72.5.") from error
+        wrong = _("Give a number of %(unit)s, such as 72.5.")
+        raise forms.ValidationError(wrong, params={"unit": unit_of(style)}) from error
     found = value * (display.KILOGRAMS_PER_POUND if style.imperial else 1.0)
     if not low <= found <= high:  # a value that is no number fails here, too
         edges = [display.number(display.in_unit(edge, style=style)) for edge in (low, high)]
-        raise forms.ValidationError(f"This should lie between {edges[0]} and {edges[1]} {display.mass_unit(style)}.")
+        raise forms.ValidationError(
+            _("This should lie between %(least)s and %(most)s %(unit)s."),
+            params={"least": edges[0], "most": edges[1], "unit": unit_of(style)},
+        )
     return found
+
+
+def unit_of(style: Style) -> str:
+    """Return kg or lb as the reader calls it."""
+    return display.unit(display.mass_unit(style), style=Style(language=get_language() or "en"))

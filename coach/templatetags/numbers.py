@@ -5,6 +5,7 @@ import re
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
 
 from coach import display
 
@@ -70,7 +71,7 @@ def _is_number(part: str) -> bool:
 def bytes_words(size: int) -> str:
     """Say a size the way people do: 812 KB, 3.4 MB."""
     if size < 1000:
-        return "1 byte" if size == 1 else f"{size} bytes"
+        return ngettext("%(n)s byte", "%(n)s bytes", size) % {"n": size}
     if size < 1_000_000:
         return f"{size / 1000:.0f} KB"
     return f"{size / 1_000_000:.1f} MB"

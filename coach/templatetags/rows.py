@@ -1,13 +1,14 @@
 """Filters that show a row's values the way its athlete reads them."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django import template
 from django.utils.translation import get_language, gettext
 
-from coach import display, places
+from coach import display, places, queue_words, sources
 from coach.forms import shown
 from coach.models import Activity, Athlete, Doubt, Goal, Measure, Provenance, Suggestion, Threshold
+from coach.retelling import retold
 from coach.scopes import goal
 from coach.templatetags.drawing.axis import clock
 from coach.templatetags.drawing.sports import sport
@@ -20,6 +21,10 @@ CALLED = ("name", "sport", "indoor", "virtual", "local_date")  # columns that th
 
 register.filter("duration", display.duration)
 register.filter("clock", clock)
+register.filter("retold", retold)
+register.filter("source_called", sources.called)
+register.filter("queued", queue_words.sentence)
+register.filter("failure", queue_words.error)
 
 
 @register.filter
@@ -30,7 +35,7 @@ def distance(activity: Activity | Provenance, athlete: Athlete) -> str:
 
 @register.filter
 def weighed(row: Measure, athlete: Athlete) -> str:
-    return display.weight(row.value, style=display.Style(units=athlete.units, language=athlete.language))
+    return display.show("weight", row.value, style=display.Style(units=athlete.units, language=athlete.language))
 
 
 @register.filter
@@ -57,18 +62,25 @@ def threshold_value(threshold: Threshold | Suggestion) -> str:
 
 
 @register.filter
+def weekday_day(day: date) -> str:
+    """Return Tue 24 Nov, or 11月24日周二."""
+    return display.short_day(day, style=display.Style(language=get_language() or "en"))
+
+
+@register.filter
 def sport_word(name: str) -> str:
     return sport(name).word
 
 
 @register.filter
 def lasted(seconds: float | None) -> str:
-    return "not said" if seconds is None else display.duration(seconds)
+    return gettext("not said") if seconds is None else display.duration(seconds)
 
 
 @register.filter
 def beats(bpm: float | None) -> str:
-    return display.heart_rate(bpm) if bpm else "not measured"
+    style = display.Style(language=get_language() or "en")
+    return display.show("heart_rate", bpm, style=style) if bpm else gettext("not measured")
 
 
 @register.filter

@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
+from coach import languages
 from coach.models import Athlete
 from coach.signed_out import signed_out_part
 
@@ -41,7 +42,8 @@ def for_athlete[**P](view: View[P]) -> Callable[Concatenate[HttpRequest, P], Htt
         else:
             athlete: Athlete | None = getattr(request.user, "athlete", None)  # it came with the person
             if athlete is None:
-                response = render(request, "coach/no_athlete.html", status=200 if request.user.is_staff else 403)
+                with translation.override(languages.of(request)):
+                    response = render(request, "coach/no_athlete.html", status=200 if request.user.is_staff else 403)
             else:
                 request.athlete = athlete
                 with timezone.override(ZoneInfo(athlete.time_zone)), translation.override(athlete.language):
@@ -60,7 +62,7 @@ def in_browser_language[**P](
 
     @wraps(view)
     def spoken(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-        with translation.override(translation.get_language_from_request(request)):
+        with translation.override(languages.of(request)):
             response = view(request, *args, **kwargs)
             if isinstance(response, TemplateResponse):
                 response.render()  # it would be put off until the language is gone

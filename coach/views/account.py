@@ -5,12 +5,14 @@ from django.contrib.auth import logout
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coach import accounts, exports, second_step
 from coach.door_forms import FarewellForm
 from coach.models import Export
+from coach.retelling import retold
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
 
@@ -56,10 +58,10 @@ def account_delete(request: AthleteRequest) -> HttpResponse:
         try:
             accounts.close(request.athlete)
         except accounts.Refused as refusal:
-            form.add_error(None, str(refusal))
+            form.add_error(None, retold(str(refusal)))
         else:
             logout(request)
-            messages.success(request, "Your account is closed, and everything in it is being deleted.")
+            messages.success(request, gettext("Your account is closed, and everything in it is being deleted."))
             return HttpResponseRedirect(reverse("login"))
     return render(request, "coach/account.html", shown(request) | {"form": form}, status=422)
 

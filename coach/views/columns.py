@@ -3,11 +3,13 @@
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from coach import columns as service
 from coach.columns_form import ColumnsForm
 from coach.models import ImportFile
+from coach.retelling import retold
 from coach.views.access import AthleteRequest, for_athlete
 from jobs import api
 
@@ -28,7 +30,9 @@ def columns(request: AthleteRequest, pk: int) -> HttpResponse:
             try:
                 service.say(file, preview, form.mapping(), by=request.user)
             except api.LaneBusy as busy:
-                form.add_error(None, f"{busy.holder} is at work on this source. Save again when it has ended.")
+                told = gettext("%(holder)s is at work on this source. Save again when it has ended.")
+                told %= {"holder": retold(busy.holder)}
+                form.add_error(None, told)
                 status = 409
             else:
                 return HttpResponseRedirect(f"{reverse('imports')}#run-{file.run_id}")

@@ -6,25 +6,27 @@ from django.conf import settings
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coach import imports as service
 from coach import originals, uploads
 from coach.forms import ImportForm
 from coach.models import Athlete, ImportFile, ImportRun, Provenance, Source
+from coach.retelling import retold
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
 
 Outcome = ImportFile.Outcome
-WORDS: dict[str, str] = {
-    Outcome.ASKED: "to be explained",
-    Outcome.DOUBTED: "to be answered",
-    Outcome.REFUSED: "not read",
-    Outcome.WAITING: "still to read",
-    Outcome.IMPORTED: "imported",
-    Outcome.JOINED: "joined with another recording",
-    Outcome.DUPLICATE: "already there",
-    Outcome.IGNORED: "without training",
+WORDS: dict[str, Any] = {
+    Outcome.ASKED: _("to be explained"),
+    Outcome.DOUBTED: _("to be answered"),
+    Outcome.REFUSED: _("not read"),
+    Outcome.WAITING: _("still to read"),
+    Outcome.IMPORTED: _("imported"),
+    Outcome.JOINED: _("joined with another recording"),
+    Outcome.DUPLICATE: _("already there"),
+    Outcome.IGNORED: _("without training"),
 }
 NEEDS_THE_ATHLETE = (Outcome.ASKED, Outcome.DOUBTED, Outcome.REFUSED)
 SHOWN = 12  # imports on the page; each has an address of its own, which names every file
@@ -42,7 +44,7 @@ def imports(request: AthleteRequest) -> HttpResponse:
         try:
             run = handed_in(request, form)
         except service.REFUSALS as refusal:
-            form.add_error("recordings", str(refusal))
+            form.add_error("recordings", retold(str(refusal)))
             status = 507 if isinstance(refusal, originals.NoRoom) else 422
         else:
             return HttpResponseRedirect(f"{reverse('imports')}#run-{run.pk}")

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.template.defaultfilters import date
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from coach import backfill, exports, imports, insights, quality, scopes, thresholds, undo
+from coach.display import Style
 from coach.models import Activity, Athlete, ImportFile, ImportRun, Source
+from coach.scopes import sports
+from coach.scopes.trends.facts import RANGES
+from coach.sources import called as source_called
 from coach.templatetags.rows import CALLED, called
 from coach.views.imports import NEEDS_THE_ATHLETE, WORDS
 from coach.views.letters import page
@@ -66,19 +70,23 @@ def _import(run: ImportRun | None, ticket: api.Ticket, counts: dict[str, int]) -
     if run is None:
         return Named(name=gettext("An import that was undone"), is_gone=True)
     total = sum(counts.values())
-    open_ones = ", ".join(f"{counts[outcome]} {WORDS[outcome]}" for outcome in NEEDS_THE_ATHLETE if outcome in counts)
+    open_ones = gettext(", ").join(
+        gettext("%(n)s %(words)s") % {"n": counts[outcome], "words": WORDS[outcome]}
+        for outcome in NEEDS_THE_ATHLETE
+        if outcome in counts
+    )
     return Named(
         name=ngettext("Import of %(n)s file from %(source)s", "Import of %(n)s files from %(source)s", total)
-        % {"n": total, "source": run.source.name},
+        % {"n": total, "source": source_called(run.source.name)},
         page=reverse("import_run", args=[run.pk]),
-        outcome=f"{open_ones}." if open_ones and ticket.error_kind == "items" else "",
+        outcome=gettext("%(open)s.") % {"open": open_ones} if open_ones and ticket.error_kind == "items" else "",
     )
 
 
 def _of_sources(athlete: Athlete, tickets: list[api.Ticket]) -> dict[int, Named]:
     if not tickets:
         return {}
-    there = {str(source.pk): source.name for source in Source.objects.filter(athlete=athlete)}
+    there = {str(source.pk): source_called(source.name) for source in Source.objects.filter(athlete=athlete)}
     return {ticket.id: (_check if ticket.kind == quality.KIND else _undo)(ticket, there) for ticket in tickets}
 
 
@@ -119,7 +127,15 @@ def _text(ticket: api.Ticket, sessions: dict[str, str]) -> Named:
     if scope == "activity":
         return Named(name=_about(sessions[subject]), page=page(scope, subject))
     title = gettext(scopes.named(scope).title).lower()
-    return Named(name=_about(title if subject == "current" else f"{title} {subject}"), page=page(scope, subject))
+    return Named(name=_about(" ".join(filter(None, (title, _subject(scope, subject))))), page=page(scope, subject))
+
+
+def _subject(scope: str, subject: str) -> str:
+    if subject == "current":
+        return ""
+    if scope == "records":
+        return sports.shown(subject, style=Style(language=get_language() or "en")).lower()
+    return gettext("%(days)s days") % {"days": RANGES[subject]} if subject in RANGES else subject
 
 
 def _about(what: str) -> str:

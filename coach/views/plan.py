@@ -4,10 +4,12 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from coach import plans
 from coach.plan_forms import CalendarForm, GoalForm, PlannedForm
+from coach.retelling import retold
 from coach.views.access import AthleteRequest, for_athlete
 
 PAGE = 60  # sessions shown
@@ -30,9 +32,9 @@ def plan(request: AthleteRequest) -> HttpResponse:
     }
     if sent and made[sent].is_valid():
         try:
-            messages.success(request, made[sent].keep())
+            messages.success(request, retold(made[sent].keep()))
         except plans.Refused as refused:
-            made[sent].add_error("calendar" if sent == "file" else None, str(refused))
+            made[sent].add_error("calendar" if sent == "file" else None, retold(str(refused)))
         else:
             return HttpResponseRedirect(reverse("plan"))
     sessions = list(plans.planned(athlete)[: PAGE + 1])
@@ -50,7 +52,7 @@ def plan(request: AthleteRequest) -> HttpResponse:
 @for_athlete
 def goal_delete(request: AthleteRequest, pk: int) -> HttpResponse:
     get_object_or_404(plans.goals(request.athlete), pk=pk).delete()
-    messages.success(request, "Removed the goal.")
+    messages.success(request, gettext("Removed the goal."))
     return HttpResponseRedirect(reverse("plan"))
 
 
@@ -58,5 +60,5 @@ def goal_delete(request: AthleteRequest, pk: int) -> HttpResponse:
 @for_athlete
 def planned_delete(request: AthleteRequest, pk: int) -> HttpResponse:
     get_object_or_404(plans.planned(request.athlete), pk=pk).delete()
-    messages.success(request, "Removed the session from your plan.")
+    messages.success(request, gettext("Removed the session from your plan."))
     return HttpResponseRedirect(reverse("plan"))

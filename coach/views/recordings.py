@@ -6,19 +6,22 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coach import deciding, origins
 from coach import undo as undoing
 from coach.forms import BeganForm
 from coach.models import Activity, Doubt, ImportRun, Provenance
+from coach.retelling import retold
 from coach.views.access import AthleteRequest, for_athlete
 from jobs import api
 
 SHOWN = 20
-JOINED = "They are one activity now. Whatever comes in later keeps to that."
-SPLIT = "It is an activity of its own now. Whatever comes in later keeps to that."
-ANSWERED = "Thank you. That holds from now on, also when the file comes in again."
+JOINED = _("They are one activity now. Whatever comes in later keeps to that.")
+SPLIT = _("It is an activity of its own now. Whatever comes in later keeps to that.")
+ANSWERED = _("Thank you. That holds from now on, also when the file comes in again.")
 
 
 @require_POST
@@ -39,7 +42,7 @@ def join(request: AthleteRequest, pk: int) -> HttpResponse:
         return render(request, "coach/join.html", {"activity": activity, "near": there})
     chosen = next((row for row in there if str(row.pk) == request.POST.get("with")), None)
     if chosen is None:
-        context = {"activity": activity, "near": there, "error": "Choose the activity to join it with."}
+        context = {"activity": activity, "near": there, "error": gettext("Choose the activity to join it with.")}
         return render(request, "coach/join.html", context, status=422)
     return decided(request, lambda: deciding.join(activity, chosen), back=reverse("join", args=[pk]), done=JOINED)
 
@@ -63,7 +66,7 @@ def doubt_answer(request: AthleteRequest, pk: int) -> HttpResponse:
         return decided(request, lambda: deciding.date(doubt, form.cleaned_data["began"]), back=reverse("doubts"))
     said = request.POST.get("answer")
     if said not in (deciding.SAME, deciding.DIFFERENT):
-        context = asked(request) | {"wrong": pk, "error": "Choose one of the two answers."}
+        context = asked(request) | {"wrong": pk, "error": gettext("Choose one of the two answers.")}
         return render(request, "coach/doubts.html", context, status=422)
     return decided(request, lambda: deciding.answer(doubt, same=said == deciding.SAME), back=reverse("doubts"))
 
@@ -93,7 +96,7 @@ def gone(request: AthleteRequest, pk: int) -> HttpResponse:
 
 
 def decided(
-    request: AthleteRequest, decide: Callable[[], int | None], *, back: str, done: str = ANSWERED
+    request: AthleteRequest, decide: Callable[[], int | None], *, back: str, done: object = ANSWERED
 ) -> HttpResponse:
     """Do it; when something is at work on a source, say what, change nothing, and let it be tried again."""
     try:
@@ -101,9 +104,9 @@ def decided(
     except api.LaneBusy as busy:
         return render(request, "coach/busy.html", {"holder": busy.holder, "back": back}, status=409)
     except deciding.Refused as refusal:
-        messages.error(request, str(refusal))
+        messages.error(request, retold(str(refusal)))
         return HttpResponseRedirect(back)
-    messages.success(request, done)
+    messages.success(request, str(done))  # it is kept when the language is gone
     return HttpResponseRedirect(reverse("activity", args=[activity]) if activity else back)
 
 

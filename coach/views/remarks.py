@@ -23,5 +23,5 @@ def activity_remarks(request: AthleteRequest, pk: int) -> HttpResponse:
         remarks.say(request.athlete, pk, page.form.values())
     except remarks.Gone as gone:
         raise Http404(str(gone)) from gone
-    messages.success(request, SAVED)
+    messages.success(request, str(SAVED))
     return HttpResponseRedirect(reverse("activity", args=[pk]))

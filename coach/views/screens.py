@@ -17,8 +17,9 @@ from coach.scopes.activity.route import same_route
 from coach.scopes.calendar import days_of, week_of
 from coach.scopes.facts import Facts
 from coach.scopes.records.bests import main_family
+from coach.scopes.records.chinese import SAID
 from coach.scopes.records.facts import FAMILIES
-from coach.scopes.terms import style_of
+from coach.scopes.terms import style_of, worded
 from coach.scopes.trends.facts import RANGES
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import look
@@ -61,7 +62,9 @@ def trends(request: AthleteRequest, subject: str = "90d") -> HttpResponse:
 def records(request: AthleteRequest, subject: str = "") -> HttpResponse:
     """Without a sport, show the one with the most bests."""
     facts = facts_of(request.athlete, "records", subject or main_family(request.athlete))
-    return screen(request, "coach/records.html", facts, families=FAMILIES.items())
+    style = style_of(request.athlete)
+    families = [(family, worded(word, SAID, style=style)) for family, word in FAMILIES.items()]
+    return screen(request, "coach/records.html", facts, families=families)
 
 
 @require_safe

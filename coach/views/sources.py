@@ -8,12 +8,14 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.template.defaultfilters import date
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from coach import quality, undo
 from coach import sources as service
 from coach.forms import SourceForm
 from coach.models import Activity, Finding, Source
+from coach.retelling import retold
 from coach.templatetags.rows import CALLED, called
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import tag
@@ -52,9 +54,10 @@ def source_rename(request: AthleteRequest, pk: int) -> HttpResponse:
     try:
         service.rename(row, form.cleaned_data["name"])
     except api.LaneBusy as busy:
-        form.add_error("name", f"{busy.holder} is at work on this source. Try again when it has ended.")
+        told = gettext("%(holder)s is at work on this source. Try again when it has ended.")
+        form.add_error("name", told % {"holder": retold(busy.holder)})
         return render(request, "coach/source.html", shown(own(request, pk)) | {"form": form}, status=409)
-    messages.success(request, "Renamed.")
+    messages.success(request, gettext("Renamed."))
     return HttpResponseRedirect(reverse("source", args=[pk]))
 
 
@@ -74,7 +77,8 @@ def source_undo(request: AthleteRequest, pk: int) -> HttpResponse:
         context = shown(row) | {"form": SourceForm(instance=row), "unsure": True}
         return render(request, "coach/source.html", context, status=422)
     undo.ask(row, request.user)
-    messages.success(request, f"{row.name} is being taken back; In line shows how far that is.")
+    said = gettext("%(name)s is being taken back; In line shows how far that is.")
+    messages.success(request, said % {"name": service.called(row.name)})
     return HttpResponseRedirect(reverse("sources"))
 
 
@@ -126,5 +130,8 @@ def _detail(one: dict[str, Any], sessions: dict[int, Activity]) -> dict[str, Any
     activity = sessions.get(one["activity"])
     if activity is None:
         return None
-    name = f"{called(activity)}, {date(activity.local_date, 'j M Y')}"
+    name = gettext("%(name)s, %(day)s") % {
+        "name": called(activity),
+        "day": date(activity.local_date, gettext("j M Y")),
+    }
     return {"name": name, "page": reverse("activity", args=[activity.pk]), "sentence": one["sentence"]}

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -28,8 +29,8 @@ def suggestion_answer(request: AthleteRequest, pk: int) -> HttpResponse:
             messages.success(request, said)
         case "leave":
             suggesting.leave(suggestion)
-            messages.success(request, LEFT)
+            messages.success(request, str(LEFT))
         case _:
-            return HttpResponseBadRequest("Choose to take it or to leave it.")
+            return HttpResponseBadRequest(gettext("Choose to take it or to leave it."))
     back = request.POST.get("back", "")
     return HttpResponseRedirect(reverse(back if back in PLACES else "settings"))

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from coach import folders
 from coach import tokens as service
 from coach.models import Token
+from coach.retelling import retold
 from coach.views.access import AthleteRequest, for_athlete
 
 
@@ -23,7 +24,7 @@ def token_make(request: AthleteRequest) -> HttpResponse:
             raise service.Refused(gettext("Give the token a name, such as the phone that uses it."))
         secret = service.make(request.athlete, name)
     except service.Refused as refusal:
-        messages.error(request, str(refusal))
+        messages.error(request, retold(str(refusal)))
         return HttpResponseRedirect(f"{reverse('settings')}#tokens")
     there = request.build_absolute_uri(reverse("api_import"))
     response = render(request, "coach/token.html", {"secret": secret, "name": name, "address": there})
@@ -49,5 +50,5 @@ def folder_make(request: AthleteRequest) -> HttpResponse:
         folders.make(request.athlete)
         messages.success(request, gettext("Made. It is looked into every minute."))
     except folders.Refused as refusal:
-        messages.error(request, str(refusal))
+        messages.error(request, retold(str(refusal)))
     return HttpResponseRedirect(f"{reverse('settings')}#watched")

@@ -13,15 +13,17 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, UnreadablePostError
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from coach import originals
 from coach import uploads as service
 from coach.models import Upload
+from coach.retelling import retold
 from coach.views.access import AthleteRequest, for_athlete
 
 READ_BYTES = 64 * 1024
-GONE = "This upload is no longer here. Choose the file again."
+GONE = _("This upload is no longer here. Choose the file again.")
 
 
 @require_POST
@@ -103,8 +105,8 @@ def status_of(refusal: Exception) -> HTTPStatus:
     return HTTPStatus.REQUEST_ENTITY_TOO_LARGE if too_large else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def refused(status: HTTPStatus, sentence: str) -> JsonResponse:
-    return JsonResponse({"sentence": sentence}, status=status)
+def refused(status: HTTPStatus, sentence: object) -> JsonResponse:
+    return JsonResponse({"sentence": retold(str(sentence))}, status=status)
 
 
 def whole(text: str | None) -> int | None:

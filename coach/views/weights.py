@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from coach import weights as service
@@ -20,7 +21,7 @@ def body(request: AthleteRequest) -> HttpResponse:
     athlete = request.athlete
     form = WeightForm(request.POST if request.method == "POST" else None, athlete=athlete)
     if form.is_bound and form.is_valid():
-        messages.success(request, f"Saved: {form.save()}.")
+        messages.success(request, form.save())
         return HttpResponseRedirect(reverse("body"))
     return screen(
         request,
@@ -37,5 +38,5 @@ def body(request: AthleteRequest) -> HttpResponse:
 def weight_delete(request: AthleteRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(service.typed(request.athlete), pk=pk)
     service.remove(row)
-    messages.success(request, "Removed the weight. The trend is made of the others.")
+    messages.success(request, gettext("Removed the weight. The trend is made of the others."))
     return HttpResponseRedirect(reverse("body"))

@@ -37,6 +37,29 @@ def test_every_marked_text_is_translated_and_no_other(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=str)
+def test_no_translation_is_a_guess(path: Path) -> None:
+    assert "fuzzy" not in path.read_text(encoding="utf-8")
+
+
+PAGES = [
+    path
+    for path in sorted((marked.ROOT / "templates").rglob("*.html"))
+    if not {"admin", "jobs"} & set(path.relative_to(marked.ROOT / "templates").parts)
+]
+TAGS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.S)
+UNSEEN = re.compile(r"<(script|style|code|pre)\b.*?</\1>|<!doctype html>|<!--.*?-->", re.S)
+ALOUD = re.compile(r'(?:aria-label|aria-valuetext|title|alt|placeholder)="([^"]*)"')
+SAME_EVERYWHERE = re.compile(r"Coach")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_a_template_says_nothing_that_is_not_marked(path: Path) -> None:
+    text = UNSEEN.sub("", TAGS.sub("", marked.BLOCK.sub("", path.read_text(encoding="utf-8"))))
+    said = [*ALOUD.findall(text), *re.split(r"<[^>]*>", text)]
+    assert [one.strip() for one in said if re.search("[A-Za-z]{2,}", SAME_EVERYWHERE.sub("", one))] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
 def test_a_translation_keeps_the_places_of_values(path: Path) -> None:
     for key, text in read(path).items():
         assert set(PLACES.findall(key)) == set(PLACES.findall(text)), key

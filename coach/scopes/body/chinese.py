@@ -8,6 +8,16 @@ from coach.scopes.terms import Words
 SLOPE_RULE = f"对 {SLOPE_DAYS} 天内的称重做最小二乘直线拟合，至少 {LEAST_POINTS} 次。"
 INTERVAL = "斜率 {sign} t × 标准误，双侧 95%。"
 
+PROVIDERS = {"By hand": "手动填写", "My table": "我的表格"}
+
+
+def weighed_by(name: str) -> str:
+    """Return 手动填写, or the scale, with 和手动填写 where both have a part."""
+    scale = name.removesuffix(" and by hand")
+    told = PROVIDERS.get(scale, scale)
+    return told if scale == name else f"{told} 和手动填写"
+
+
 TERMS: Mapping[str, Words] = {
     "weight": Words(
         label="体重趋势",
@@ -73,6 +83,7 @@ TERMS: Mapping[str, Words] = {
         label="体重来自",
         meaning="这些数值是谁测的。",
         convention="取有数据的天数最多的秤；你手动填写的优先。两台秤从不混用。",
+        reads=weighed_by,
     ),
     "today": Words(label="今天", meaning="这些数值是为这天计算的。"),
 }

@@ -25,7 +25,8 @@ POSITIONS = {"below": "低于范围", "within": "在范围内", "above": "高于
 RAISED = {"raised": "偏高", "as usual": "如常"}
 need = "你的需要在「设置」里填写"
 stage = partial(Words, convention=STAGE)
-provider = partial(Words, convention=PROVIDER)
+PROVIDERS = {"My table": "我的表格"}
+provider = partial(Words, convention=PROVIDER, values=PROVIDERS)
 DEBT = Words(
     label="7 夜欠睡",
     meaning=f"最近一周比你的需要少睡了多少；{need}。",

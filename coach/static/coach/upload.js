@@ -5,6 +5,8 @@
   const part = (name) => form.querySelector(`[data-${name}]`);
   const [field, button] = [form.querySelector("[type=file]"), form.querySelector("button")];
   const { uploads, piece, mostFiles } = form.dataset;
+  // What is said stands on the form, in the language of its reader, with {names} for values.
+  const words = (name, values = {}) => form.dataset[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
   const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
   const KEPT_MS = 2 * 24 * 3600 * 1000; // the server keeps what nobody goes on with for two days
   const key = (file) => `upload ${file.name} ${file.size} ${file.lastModified}`;
@@ -33,10 +35,10 @@
   const offset = (call) => {
     const at = call.getResponseHeader("Upload-Offset");
     if (at !== null && (call.status < 300 || call.status === 409)) return Number(at);
-    if (call.status < 300) throw new Refused("You are signed out. Sign in again and choose the same files: they go on.");
+    if (call.status < 300) throw new Refused(words("signedOut"));
     if (call.status >= 500 && call.status !== 507) throw new Error("lost");
     const ours = call.getResponseHeader("Content-Type") === "application/json";
-    throw new Refused(ours ? JSON.parse(call.response).sentence : "This was not taken. Reload the page and choose the files again.");
+    throw new Refused(ours ? JSON.parse(call.response).sentence : words("notTaken"));
   };
 
   // The address of what is there of a file already, and how much that is; or of a new upload. Nothing is sent
@@ -79,7 +81,7 @@
         return there.address.split("/").at(-2);
       } catch (error) {
         if (error instanceof Refused) throw error;
-        say("The connection is lost. What has arrived is kept, and it goes on by itself.");
+        say(words("offline"));
         await later(wait);
       }
     }
@@ -98,9 +100,10 @@
       shown = elapsed;
       const speed = (now - free) / elapsed;
       const left = (total - now) / speed;
-      const rest = speed > 0 ? `, ${megabytes(speed)} MB a second, about ${left < 90 ? `${Math.ceil(left)} s` : `${Math.round(left / 60)} min`} left` : "";
+      const span = left < 90 ? words("seconds", { n: Math.ceil(left) }) : words("minutes", { n: Math.round(left / 60) });
+      const rest = speed > 0 ? words("rest", { speed: megabytes(speed), left: span }) : "";
       part("bar").value = total ? now / total : 1;
-      part("rate").textContent = `${megabytes(now)} of ${megabytes(total)} MB${rest}`;
+      part("rate").textContent = words("sent", { sent: megabytes(now), total: megabytes(total) }) + rest;
     };
     show(0);
     const ids = [];
@@ -111,7 +114,7 @@
     [part("ids").value, field.value] = [ids.join(" "), ""];
     form.submit();
   };
-  const refusal = ({ length }) => (length > mostFiles ? `These are ${length} files; one import takes ${mostFiles}. Put them in a zip, or in parts.` : "");
+  const refusal = ({ length }) => (length > mostFiles ? words("tooMany", { n: length, most: mostFiles }) : "");
   const busy = (is) => { button.disabled = is; part("sending").hidden = !is; };
   form.addEventListener("submit", (event) => {
     event.preventDefault();

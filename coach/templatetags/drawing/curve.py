@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from django.utils.translation import gettext
+
 from coach.templatetags.drawing import axis, line
 
 TOP, PLOT, HEIGHT = 20, 196, 226
@@ -57,7 +59,9 @@ def chart(data: Mapping[str, Any]) -> CurveChart | None:
         always=line.line(always),
         lately=line.line(lately),
         dots=tuple(
-            Mark(x=axis.percent(place[0]), y=axis.pixels(place[1]), text=f"{point['name']}: {point['display']}")
+            Mark(
+                x=axis.percent(place[0]), y=axis.pixels(place[1]), text=point["name"] + gettext(": ") + point["display"]
+            )
             for place, point in zip(always, points, strict=True)
             if place
         ),
@@ -130,8 +134,19 @@ def _words(points: Sequence[Mapping[str, Any]]) -> str:
     first, last = points[0], points[-1]
     fresh = sum(point["lately"] is not None and point["lately"] == point["all"] for point in points)
     falls = all(a["all"] >= b["all"] for a, b in pairwise(points) if a["all"] and b["all"])
-    way = "down to" if falls else "to"
-    return (
-        f"From {first['display']} over {first['name']} {way} {last['display']} over {last['name']}; "
-        f"{fresh} of {len(points)} bests are of the last 90 days."
+    said = gettext(
+        "From %(first)s over %(from)s to %(last)s over %(to)s; %(fresh)s of %(all)s bests are of the last 90 days."
     )
+    if falls:
+        said = gettext(
+            "From %(first)s over %(from)s down to %(last)s over %(to)s; "
+            "%(fresh)s of %(all)s bests are of the last 90 days."
+        )
+    return said % {
+        "first": first["display"],
+        "from": first["name"],
+        "last": last["display"],
+        "to": last["name"],
+        "fresh": fresh,
+        "all": len(points),
+    }

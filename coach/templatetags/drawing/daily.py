@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from django.utils.translation import gettext
+
 from coach.templatetags.drawing import axis, line
 
 TOP, FLOOR, HEIGHT = 14, 150, 174
@@ -25,7 +27,7 @@ class Label:
 class DailyChart:
     name: str
     title: str
-    unit: str
+    headed: str  # the title, with the unit that the numbers beside the picture are in
     first: date
     last: date
     dots: str
@@ -57,7 +59,7 @@ def chart(name: str, data: Mapping[str, Any]) -> DailyChart | None:
     return DailyChart(
         name=name,
         title=str(data.get("title", "")),
-        unit=str(data.get("unit", "")),
+        headed=_headed(data),
         first=first,
         last=last,
         dots=_dots(_placed(rows["dots"], span)),
@@ -72,6 +74,12 @@ def chart(name: str, data: Mapping[str, Any]) -> DailyChart | None:
         words=_words(data, known, days=len(days)),
         note=str(data.get("note", "")),
     )
+
+
+def _headed(data: Mapping[str, Any]) -> str:
+    if not data.get("unit"):
+        return str(data.get("title", ""))
+    return gettext("%(title)s (%(unit)s)") % {"title": data.get("title", ""), "unit": data["unit"]}
 
 
 def _span(data: Mapping[str, Any], known: Sequence[float]) -> axis.Span:
@@ -119,5 +127,9 @@ def _words(data: Mapping[str, Any], known: Sequence[float], *, days: int) -> str
     """Say the chart in a sentence, for those who do not see it."""
     values = axis.measured([*(data.get("dots") or []), *(data.get("bars") or [])]) or known
     unit = f" {data['unit']}" if data.get("unit") else ""
-    told = f"{data.get('title', '')}: {len(values)} of {days} days have a value"
-    return f"{told}, from {min(values):g}{unit} to {max(values):g}{unit}; the last one is {values[-1]:g}{unit}."
+    said = gettext(
+        "%(title)s: %(known)s of %(days)s days have a value, from %(least)s to %(most)s; the last one is %(last)s."
+    )
+    edges = {"least": min(values), "most": max(values), "last": values[-1]}
+    shown = {name: f"{value:g}{unit}" for name, value in edges.items()}
+    return said % {"title": data.get("title", ""), "known": len(values), "days": days, **shown}

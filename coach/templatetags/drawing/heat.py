@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from django.utils import dateformat
+from django.utils.translation import gettext, ngettext
+
 from coach import display
 
 CELL, GAP, TOP = 12, 2, 14
@@ -49,7 +52,11 @@ def _half(loads: Mapping[date, float], *, start: date, year: int, begin: int, co
         view=f"{begin * CELL} 0 {columns * CELL} {TOP + 7 * CELL}",
         empty="".join(squares[0]),
         levels=tuple((place, "".join(own)) for place, own in enumerate(squares) if place and own),
-        months=tuple((at * CELL, display.MONTHS[month - 1][:3]) for month, at in firsts if begin <= at < until),
+        months=tuple(
+            (at * CELL, dateformat.format(date(year, month, 1), gettext("M")))
+            for month, at in firsts
+            if begin <= at < until
+        ),
     )
 
 
@@ -67,8 +74,13 @@ def square(day: date, *, start: date) -> str:
 def words(loads: Mapping[date, float], *, year: int) -> str:
     active = [points for points in loads.values() if points > 0]
     if not active:
-        return f"No load on any day of {year}."
+        return gettext("No load on any day of %(year)s.") % {"year": year}
     busiest = max(loads, key=lambda day: loads[day])
     most = display.number(loads[busiest])
-    days = "1 day" if len(active) == 1 else f"{len(active)} days"
-    return f"{days} of {year} with load; the most, {most} points, on {display.day(busiest)}."
+    said = ngettext(
+        "%(n)s day of %(year)s with load; the most, %(most)s points, on %(day)s.",
+        "%(n)s days of %(year)s with load; the most, %(most)s points, on %(day)s.",
+        len(active),
+    )
+    day = dateformat.format(busiest, gettext("j F Y"))
+    return said % {"n": len(active), "year": year, "most": most, "day": day}

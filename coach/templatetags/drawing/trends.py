@@ -68,7 +68,7 @@ def folded(data: Mapping[str, Any], facts: Iterable[Fact]) -> list[tuple[str, li
 def _way(one: Mapping[str, Any]) -> str:
     """Return the reading; of a pace, where more is slower, with what that means."""
     means = {"slower": gettext("slower"), "faster": gettext("faster")}.get(one["goes"])
-    return f"{one['trend']} ({means})" if means else str(one["trend"])
+    return gettext("%(title)s (%(unit)s)") % {"title": one["trend"], "unit": means} if means else str(one["trend"])
 
 
 def _trend(one: Mapping[str, Any]) -> Trend:
@@ -78,7 +78,7 @@ def _trend(one: Mapping[str, Any]) -> Trend:
     return Trend(
         key=one["key"],
         title=one["title"],
-        words=f"{one['n']} points; the line goes from {one['start']} to {one['end']}: {_way(one)}.",
+        words=_words(one),
         change=one["change"],
         trend=_way(one),
         n=one["n"],
@@ -91,6 +91,12 @@ def _trend(one: Mapping[str, Any]) -> Trend:
         band=_band(one["band"], span),
         dot=(axis.percent(share), axis.pixels(y)),
     )
+
+
+def _words(one: Mapping[str, Any]) -> str:
+    """Say the line in a sentence, for those who do not see it."""
+    said = gettext("%(n)s points; the line goes from %(start)s to %(end)s: %(trend)s.")
+    return said % {"n": one["n"], "start": one["start"], "end": one["end"], "trend": _way(one)}
 
 
 def _span(one: Mapping[str, Any]) -> axis.Span:

@@ -19,7 +19,13 @@ from coach.scopes.activity.kind import WORDS
 from coach.scopes.activity.peers import MEASURES
 from coach.scopes.facts import Facts
 from coach.scopes.load import chinese as load_words
+from coach.scopes.recovery import apart
+from coach.scopes.recovery import chinese as recovery_words
 from coach.scopes.terms import Term
+from coach.scopes.today import chinese as today_words
+from coach.scopes.today import verdict
+from coach.scopes.trends import chinese as trend_words
+from coach.scopes.trends.facts import CLASSES, RANGES
 from coach.scopes.week.terms import of_sport
 from tests.coach.metrics.recordings import streams
 from tests.coach.scopes import rows
@@ -72,6 +78,15 @@ def test_every_word_that_a_fact_can_show_has_its_chinese() -> None:
     assert {way.replace("_", " ") for way in Activity.LoadFrom.values} <= set(activity_words.WAYS)
     assert {measure.word for measure in MEASURES} <= set(activity_words.MEASURES)
     assert not foreign("".join((*sports.CHINESE.values(), *load_words.PHASES.values())))
+
+
+def test_what_is_judged_has_its_chinese() -> None:
+    words = recovery_words.AGREEMENT | today_words.VERDICTS | trend_words.READINGS | trend_words.CLASSES
+    shown = {apart.USUAL, apart.ONE, apart.AGREE, apart.FEW, verdict.EASY, verdict.PLANNED, verdict.HARD}
+    assert shown | {word for _, word in CLASSES} == set(words) - set(trend_words.READINGS)
+    assert set(verdict.WORDS.values()) == set(today_words.DECIDES)
+    assert {f"{days} days" for days in RANGES.values()} == set(trend_words.WINDOWS)
+    assert not foreign("".join((*words.values(), *today_words.DECIDES.values(), *today_words.ABSENT.values())))
 
 
 def test_a_term_without_chinese_speaks_english() -> None:
