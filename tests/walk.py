@@ -13,6 +13,8 @@ from django.urls import Resolver404, URLPattern, get_resolver, resolve, reverse
 HTMX = {"HX-Request": "true"}
 LINK = re.compile(r'<a\s[^>]*?href="([^"]*)"')
 FETCH = re.compile(r'<[^>]*?\shx-get="([^"]*)"')
+CLOSER = re.compile(r'<[^>]*?\sdata-closer="([^"]*)"')  # what the script of a session's charts asks for, by a part
+PART = "?from=600&to=900"
 ANY = {"int": 0, "slug": "x", "str": "x", "uuid": UUID(int=0), "path": "x"}
 
 # Pages that differ by what is in their address, and not only in whose rows they show: each of these is visited.
@@ -80,9 +82,9 @@ def pages(client: Client) -> list[Page]:
 
 
 def linked(body: str) -> Iterator[Page]:
-    for pattern, is_fragment in ((LINK, False), (FETCH, True)):
+    for pattern, is_fragment, query in ((LINK, False, ""), (FETCH, True, ""), (CLOSER, False, PART)):
         for address in map(unescape, pattern.findall(body)):
-            where = urlsplit(address)
+            where = urlsplit(address + query)
             name = name_of(where.path)
             if name and not where.netloc:
                 yield Page(name=name, address=where._replace(fragment="").geturl(), is_fragment=is_fragment)

@@ -2,12 +2,14 @@
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import numpy as np
 
+from coach import stored
+from coach.formats import Recording
 from coach.metrics.kind import KINDS
 from coach.metrics.sketch import sketch
 from coach.metrics.sports import sport
@@ -131,7 +133,7 @@ def with_recordings(athlete: Athlete, made: Sequence[Activity], files: Sequence[
             Provenance(
                 activity=row, athlete=athlete, file=file, sha256=file.sha256, session=0, format="fit",
                 device="Edge 540", started_at=row.started_at, timer_s=row.timer_s, distance_m=row.distance_m,
-                header={"sport": row.sport, "elapsed_s": row.elapsed_s},
+                header=header(row),
             )
             for row, file in zip(made, files, strict=True)
         ),
@@ -147,6 +149,11 @@ def with_recordings(athlete: Athlete, made: Sequence[Activity], files: Sequence[
         (Sketch(activity=row.activity, drawn=drawn[row.activity.sport]) for row in chosen), batch_size=500
     )
     join(chosen[-NEWEST:])
+
+
+def header(row: Activity) -> Mapping[str, Any]:
+    said = {"sport": row.sport, "started_at": row.started_at, "elapsed_s": row.elapsed_s, "timer_s": row.timer_s}
+    return stored.header_of(Recording(format="fit", **said))
 
 
 def join(leading: Sequence[Provenance]) -> None:

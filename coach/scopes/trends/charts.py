@@ -13,7 +13,7 @@ from coach.scopes.trends.sessions import Range
 from coach.scopes.trends.terms import MEASURES, name_of
 
 BAND_PLACES = 12
-MOST_ROWS = 30
+MOST_ROWS = 24
 COLUMNS = ("Line", "Start", "End", "In 30 days", "Interval", "Points", "Reading")
 
 
