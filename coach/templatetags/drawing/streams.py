@@ -124,7 +124,7 @@ def _strip(one: Mapping[str, Any], shares: Sequence[float], common: Mapping[str,
         unit=str(one.get("unit") or ""),
         summary=_summary(one),
         drawing=format_html_join("", '<path class="{}" d="{}"/>', ((name, way) for name, way in ways.items() if way)),
-        values=",".join("" if value is None else _read(value, is_pace=is_pace) for value in values),
+        values=",".join("" if value is None else _read(value, key=str(one["key"])) for value in values),
     )
 
 
@@ -143,11 +143,11 @@ def _summary(one: Mapping[str, Any]) -> str:
     return gettext(", ").join(parts)
 
 
-def _read(value: float, *, is_pace: bool) -> str:
-    """Write a value as the cursor reads it out, and no longer: there are thousands on a page."""
-    if is_pace:
+def _read(value: float, *, key: str) -> str:
+    """Write a value as the cursor reads it out and the table has it, and no longer: there are thousands on a page."""
+    if key == "pace":
         return f"{round(value) // 60}:{round(value) % 60:02d}"
-    return f"{value:.1f}" if abs(value) < 20 else f"{value:.0f}"
+    return f"{value:.1f}" if key == "speed" else f"{value:.0f}"
 
 
 def _said(display: object) -> str:
