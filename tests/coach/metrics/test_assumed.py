@@ -26,6 +26,7 @@ def test_an_age_that_can_be_gives_a_maximum_and_is_said(age: int | None, known: 
     found = heart_profile({}, age=age)
     assert (found is not None) == known
     assert found is None or found.max_bpm == max_from_age_bpm(age or 0)
+    assert max_from_age_bpm(40) == 180
     assert found is None or found.sentence.startswith("The maximum, resting and threshold heart rate is estimated")
 
 

@@ -83,6 +83,8 @@ def test_decoupling_is_free_of_scale_and_of_gaps(random: np.random.Generator) ->
 def test_decoupling_needs_both_halves() -> None:
     assert decoupling_pct(np.empty(0), np.empty(0)) is None
     assert decoupling_pct(np.array([200.0]), np.array([140.0])) is None
+    assert decoupling_pct(np.zeros(100), np.full(100, 140.0)) is None
+    assert decoupling_pct(np.full(100, 200.0), np.zeros(100)) is None
     half = np.concatenate([np.full(50, 140.0), np.full(50, np.nan)])
     assert decoupling_pct(np.full(100, 200.0), half) is None
 

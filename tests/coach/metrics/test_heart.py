@@ -44,6 +44,7 @@ def test_without_samples_or_reserve_there_is_no_impulse() -> None:
     assert heart.trimp(np.full(9, np.nan), rest_bpm=50, max_bpm=190) is None
     assert heart.trimp(minutes((1, 100)), rest_bpm=190, max_bpm=190) is None
     assert heart.threshold_trimp(45, rest_bpm=50, max_bpm=190) is None
+    assert heart.threshold_trimp(50, rest_bpm=50, max_bpm=190) is None
     assert heart.heart_stress_score(np.empty(0), lthr_bpm=170, rest_bpm=50, max_bpm=190) is None
 
 
