@@ -3,18 +3,22 @@
 The gateway's own log says how many calls came; the database says the rest.
 """
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models.functions import Now
 
 from coach.trial import TrialGateway
 from jobs import api, testing
 from jobs.models import Attempt, Job, Pool, Seat
+from tests.chaos.sessions import pids
 from tests.coach.gateway.signals import Again, Bad, Config, Down, error, status
 from tests.coach.gateway.table import CASES, TABLE, Case
 from tests.jobs.conftest import queue, transactional_db  # noqa: F401  (fixtures)
+from tests.processes import until
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -188,3 +192,22 @@ def test_one_job_alone_closes_nothing_with_soft_signs(upstream: TrialGateway) ->
     assert Job.objects.get().status == "failed"
     assert Pool.objects.get(pk="gateway").closed_until is None
     assert len(upstream.log()) == 3
+
+
+def test_no_session_of_the_database_is_held_during_a_call(upstream: TrialGateway) -> None:
+    """A call lasts minutes: it needs neither a connection nor a transaction meanwhile."""
+    held: list[int] = []
+
+    def look() -> None:
+        until(lambda: bool(upstream.log()), what="the call arrives")
+        held.append(len(pids()))
+        connection.close()
+
+    upstream.script([{"do": "answer", "delay_s": 2}])
+    looking = threading.Thread(target=look)
+    looking.start()
+    ticket = api.enqueue("asks", "ana", "1")
+    testing.run_due()
+    looking.join()
+    assert Job.objects.get(pk=ticket.id).status == "succeeded"
+    assert held == [0]
