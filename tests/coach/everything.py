@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from coach import originals, tokens, weights
+from coach import exports, originals, tokens, weights
 from coach.models import (
     Athlete,
     Correction,
@@ -57,6 +57,8 @@ def of(ana: Athlete, *, mark: str) -> Everything:
     kept = {"run": run, "size": size, "sha256": sha256}
     file = ImportFile.objects.create(name=f"{mark}.fit", outcome="imported", sentence=mark, **kept)
     ImportFile.objects.create(name=f"{mark}2.fit", outcome="refused", sentence=mark, **kept)
+    table, table_size = originals.keep([f"Date;Weight;{mark}\n2026-04-03;70.5;{mark}\n".encode()])
+    asked = {"run": run, "name": f"{mark}.csv", "outcome": "asked", "sentence": mark}
     ride = factories.activity(
         ana, today, source=source, name=mark, note=mark, flags=[mark], started_at=timezone.now() - timedelta(hours=3)
     )
@@ -69,6 +71,7 @@ def of(ana: Athlete, *, mark: str) -> Everything:
         "recording": provenance,
         "run": run,
         "file": file,
+        "table": ImportFile.objects.create(size=table_size, sha256=table, **asked),
         "source": source,
         "threshold": threshold,
         "token": Token.objects.get(),
@@ -101,6 +104,9 @@ def of(ana: Athlete, *, mark: str) -> Everything:
         athlete=ana, file=file, provider=mark[:100], metric="stress", local_date=today, packed=pack({"stress": [1.0]})
     )
     Invite.objects.create(label=mark[:100], digest="0" * 64, expires_at=timezone.now())
+    packed = exports.path_of(rows["export"].pk)
+    packed.parent.mkdir(parents=True, exist_ok=True)
+    packed.write_text(mark)
     job = api.enqueue("insight", ana.owner, f"activity/{ride.pk}", fingerprint="x", args={"athlete": ana.pk})
     return Everything(athlete=ana, rows={**rows, "job": _Job(job.id)}, secret=secret)
 

@@ -4,6 +4,7 @@ The addresses are read from the URL conf itself. A new one fails here until CASE
 """
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,7 +75,7 @@ CASES: dict[str, tuple[str, Arguments]] = {
     "import_stop": (ROW, key("run")),
     "import_retry": (ROW, key("run")),
     "original": (ROW, key("file")),
-    "columns": (ROW, key("file")),
+    "columns": (ROW, key("table")),
     **{name: (ROW, key("source")) for name in ("source", "source_rename", "source_undo", "source_check")},
     **dict.fromkeys(("panel", "panel_stop", "panel_retry"), (ROW, panel)),
     **{name: (ROW, key("job")) for name in ("line_stop", "line_retry")},
@@ -101,7 +102,8 @@ NAMES = sorted({str(pattern.name) for pattern in product()})
 
 
 @pytest.fixture
-def rows(ana: Athlete) -> Everything:
+def rows(ana: Athlete, settings: Any, tmp_path: Path) -> Everything:
+    settings.WATCH = tmp_path
     return everything.of(ana, mark=MARK)
 
 
@@ -203,7 +205,8 @@ def test_each_address_answers_to_some_method_of_its_owner(name: str, rows: Every
             body_of(response)
             statuses.append(response.status_code)
             transaction.set_rollback(True)
-    assert [status for status in statuses if status != 405]
+    unfound = (404, 405) if CASES[name][0] in (OWN, ROW) else (405,)  # or nobody would find it, whoever asks
+    assert [status for status in statuses if status not in unfound]
 
 
 def is_turned_away(response: Any, told: object) -> None:
