@@ -65,15 +65,12 @@
       try {
         let there = await known(file);
         if (there) moved(there.at, { free: true });
-        while (!there || there.at < file.size) {
-          if (!there) {
-            there = await begun(file, moved);
-            continue;
-          }
+        there ??= await begun(file, moved);
+        while (there.at < file.size) {
           const body = file.slice(there.at, there.at + Number(piece));
           const call = await send("PATCH", there.address, { "Upload-Offset": there.at }, body, (sent) => moved(there.at + sent));
           there.at = offset(call);
-          if (call.status === 409) there = await known(file);
+          if (call.status === 409) there = await known(file) ?? await begun(file, moved);
           wait = 1000;
           say("");
         }
