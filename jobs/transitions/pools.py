@@ -66,17 +66,17 @@ WITH pool AS MATERIALIZED (
     SELECT *, CASE WHEN %(job)s = ANY(suspects) THEN suspects ELSE suspects || %(job)s::bigint END AS met
     FROM jobs_pool WHERE name = %(name)s FOR UPDATE
 ), verdict AS (
-    SELECT name, met,
+    SELECT name, met, clock_timestamp() AS at,
            (closed_at IS NULL OR %(started_at)s > closed_at) AS fresh,
            %(hard)s OR cardinality(met) >= %(signs)s OR admit IS NOT NULL AS closing
     FROM pool
 )
 UPDATE jobs_pool p SET
     suspects = CASE WHEN closing THEN '{}' ELSE met END,
-    down_since = CASE WHEN closing THEN coalesce(p.down_since, clock_timestamp()) ELSE p.down_since END,
+    down_since = CASE WHEN closing THEN coalesce(p.down_since, verdict.at) ELSE p.down_since END,
     failures = CASE WHEN closing THEN p.failures + 1 ELSE p.failures END,
     admit = CASE WHEN closing THEN 1 ELSE p.admit END,
-    closed_at = CASE WHEN closing THEN clock_timestamp() ELSE p.closed_at END,
+    closed_at = CASE WHEN closing THEN verdict.at ELSE p.closed_at END,
     closed_until = CASE WHEN closing THEN greatest(p.closed_until, clock_timestamp() + make_interval(secs =>
         CASE WHEN %(wait)s::float > 0 THEN %(wait)s::float
              ELSE least(%(most)s::float, %(step)s::float * power(2, least(p.failures, 20))) END * %(jitter)s::float))
