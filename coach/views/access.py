@@ -58,11 +58,11 @@ def for_athlete[**P](view: View[P]) -> Callable[Concatenate[HttpRequest, P], Htt
 def in_browser_language[**P](
     view: Callable[Concatenate[HttpRequest, P], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Answer in the language that the browser asks for: of a stranger nothing else is known."""
+    """Answer an athlete in their language, a stranger in the one that the browser asks for: nothing else is known."""
 
     @wraps(view)
     def spoken(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-        with translation.override(languages.of(request)):
+        with translation.override(languages.of_reader(request)):
             response = view(request, *args, **kwargs)
             if isinstance(response, TemplateResponse):
                 response.render()  # it would be put off until the language is gone

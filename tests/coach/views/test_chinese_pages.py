@@ -34,7 +34,7 @@ from tests.coach.views.rows import HTMX, ridden, signed_in, upload
 KEPT = re.compile(
     r"Coach|English|FTP|FIT|GPX|TCX|ZIP|CTL|ATL|TSB|TRIMP|Banister|Coggan|Friel|Foster|Gabbett|Impellizzeri|Lolli"
     r"|Minetti|Seiler|TrainingPeaks|Plews|Altini|Hirshkowitz|Walker, The Hacker's Diet|Monod|Scherrer|Skiba|Daniels"
-    r"|Gilbert|HRV|rMSSD|SDNN|VDOT|REM|EF|CP|Karvonen|Allen|UTC|Strava|Garmin|Apple|iPhone|Authorization|Bearer|X-File-Name|POST"
+    r"|Gilbert|HRV|rMSSD|SDNN|VDOT|REM|EF|CP|Esc|Karvonen|Allen|UTC|Strava|Garmin|Apple|iPhone|Authorization|Bearer|X-File-Name|POST"
     r"|URL|CSV|JSON|Cookie|KB|MB|[\w /-]*\.(?:fit|gpx|tcx|csv|zip|gz|ics|pdf)\b|PDF|iCalendar|https?://\S+|\b[kelnWTt]\b|exp|\bln\b"
     r"|[567][abc]\b"
 )
