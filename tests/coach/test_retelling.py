@@ -50,8 +50,9 @@ PAGES = ["columns_form", "forms", "list_form", "months", "panel_words", "plan_fo
 # For those who run the site, for logs and for programs.
 NOT_FOR_ATHLETES = re.compile(
     r"No address here holds a NUL|There is no |No original is kept|has a reader already|The watched folder \S+ is not"
-    r"|The streams of|holds? no packed|streams are damaged"
-    r"|^This session has no samples in that part|^Upload-(?:Length|Offset) must|^7 left out\.$"  # whose beginning stands in the line above it
+    r"|The streams of|holds? no packed|streams are damaged|This session has no samples in that part"
+    r"|^Upload-(?:Length|Offset) must"
+    r"|^7 left out\.$"  # whose beginning stands in the line above it
 )
 KEPT = re.compile(
     r"FIT|GPX|TCX|ZIP|RAR|PDF|JSON|XML|KML|UTC|HRV|SDNN|rMSSD|VDOT|MB|GB|Coach|Strava|Garmin|Apple|Activity|Zip|gzip"
