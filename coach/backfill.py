@@ -44,13 +44,7 @@ def ask(athlete: Athlete, scope: str, subject: str, *, priority: int = api.PREFE
     facts = scopes.facts_for(scope, athlete, subject)
     wanted = insights.fingerprint(athlete, facts)
     known = Insight.objects.filter(athlete=athlete, scope=scope, subject=subject, fingerprint=wanted)
-    if facts.insufficient or known.exists():
+    if facts.insufficient or known.exists() or insights.refusal(athlete):
         return 0
-    api.enqueue(
-        insights.KIND,
-        athlete.owner,
-        insights.subject_of(scope, subject),
-        fingerprint=wanted,
-        priority=priority,
-    )
+    insights.ask(athlete, facts, fingerprint=wanted, priority=priority)
     return 1

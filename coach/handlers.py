@@ -49,7 +49,7 @@ def take_out(run: api.Run) -> dict[str, int]:
 @api.job(
     insights.KIND,
     label="An insight",
-    pool=lambda owner, subject, args: insights.pool(),
+    pool=lambda owner, subject, args: insights.pool(model=args.get("model", True)),
     route=lambda: insights.route(),
 )
 def write_insight(run: api.Run) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.db.models import Case, When
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from coach import gateway, narrator, panel_words, prose, scopes
+from coach import budget, gateway, narrator, panel_words, prose, scopes, scores
 from coach.models import Activity, Athlete, Insight
 from coach.scopes.facts import Facts
 from jobs import api
@@ -38,11 +38,16 @@ class Panel:
     suggestions: tuple[str, ...] = ()
     small_print: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
+    asks_model: bool = False
 
 
-def pool() -> str:
+def asks_model(athlete: Athlete) -> bool:
+    return athlete.uses_model and gateway.configured()
+
+
+def pool(*, model: bool = True) -> str:
     """The narrator needs no upstream, so no seat."""
-    return "gateway" if gateway.configured() else ""
+    return "gateway" if model and gateway.configured() else ""
 
 
 def route() -> tuple[str, ...]:
@@ -50,16 +55,73 @@ def route() -> tuple[str, ...]:
     return gateway.route()
 
 
-def writer() -> str:
-    return gateway.writer() if gateway.configured() else narrator.WRITER
+def fingerprint(athlete: Athlete, facts: Facts, *, seated: bool = True) -> str:
+    """Name what a text is written from, and who writes it; without a seat at the service that is the narrator."""
+    writer = gateway.writer() if seated and asks_model(athlete) else narrator.WRITER
+    return facts.fingerprint(writer=writer, language=athlete.language, units=athlete.units)
 
 
-def fingerprint(athlete: Athlete, facts: Facts, *, by: str = "") -> str:
-    return facts.fingerprint(writer=by or writer(), language=athlete.language, units=athlete.units)
+def refusal(athlete: Athlete) -> str:
+    """Say why no model may be asked for this athlete now and when it may be; nothing where it may."""
+    return budget.standing(athlete).sentence if asks_model(athlete) else ""
+
+
+def ask(athlete: Athlete, facts: Facts, *, fingerprint: str, priority: int, watch: str = "") -> api.Ticket:
+    return api.enqueue(
+        KIND,
+        athlete.owner,
+        subject_of(facts.scope, facts.subject),
+        fingerprint=fingerprint,
+        priority=priority,
+        watch=watch,
+        args={"model": asks_model(athlete)},
+    )
 
 
 def subject_of(scope: str, subject: str) -> str:
     return f"{scope}/{subject}"
+
+
+# What an athlete may know and decide about it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """How it stands between an athlete and the language model."""
+
+    configured: bool
+    is_on: bool  # as far as the athlete is concerned
+    asks_model: bool
+    standing: budget.Standing
+    pages: tuple[dict[str, str], ...]  # the pages about which something may be sent
+
+
+def writing(athlete: Athlete) -> Writing:
+    newest = Activity.objects.filter(athlete=athlete).newest_first()[:1]
+    pages = (
+        {"scope": scope, "subject": subject, "title": gettext(scopes.named(scope).title)}
+        for scope, subject in sorted(
+            scopes.subjects_after(athlete, newest), key=lambda pair: scopes.ORDER.index(pair[0])
+        )
+    )
+    return Writing(
+        configured=gateway.configured(),
+        is_on=athlete.uses_model,
+        asks_model=asks_model(athlete),
+        standing=budget.standing(athlete),
+        pages=tuple(pages),
+    )
+
+
+def as_sent(athlete: Athlete, facts: Facts) -> str:
+    """Return what a request for this text would hold, letter for letter."""
+    return gateway.as_sent(facts, language=athlete.language, recent=_recent(athlete, facts.scope))
+
+
+def use_model(athlete: Athlete, use: bool) -> None:
+    """Let a model write for the athlete, or have nothing sent to one: not even for texts that wait in line."""
+    Athlete.objects.filter(pk=athlete.pk).update(uses_model=use)
+    athlete.uses_model = use
 
 
 # On a screen
@@ -68,17 +130,10 @@ def subject_of(scope: str, subject: str) -> str:
 def panel(athlete: Athlete, facts: Facts, user: Any) -> Panel:
     """Return what the panel shows now; a text that is missing or out of date is asked for."""
 
-    def ask(wanted: str) -> api.Ticket:
-        return api.enqueue(
-            KIND,
-            athlete.owner,
-            subject_of(facts.scope, facts.subject),
-            fingerprint=wanted,
-            priority=api.INTERACTIVE,
-            watch=str(user.pk),
-        )
+    def wish(wanted: str) -> api.Ticket:
+        return ask(athlete, facts, fingerprint=wanted, priority=api.INTERACTIVE, watch=str(user.pk))
 
-    return _shown(athlete, facts, ask)
+    return _shown(athlete, facts, wish)
 
 
 def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
@@ -87,8 +142,8 @@ def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
     return _shown(athlete, facts, lambda wanted: api.ticket(KIND, athlete.owner, subject_of(scope, subject)))
 
 
-def _shown(athlete: Athlete, facts: Facts, ask: Callable[[str], api.Ticket | None]) -> Panel:
-    """Show the text of these facts if there is one; otherwise what `ask` says of the job that writes it."""
+def _shown(athlete: Athlete, facts: Facts, wish: Callable[[str], api.Ticket | None]) -> Panel:
+    """Show the text of these facts if there is one; otherwise what `wish` says of the job that writes it."""
     if facts.insufficient:
         return _panel(athlete, facts, state="no_data", sentence=facts.insufficient)
     wanted = fingerprint(athlete, facts)
@@ -98,7 +153,11 @@ def _shown(athlete: Athlete, facts: Facts, ask: Callable[[str], api.Ticket | Non
     if not settings.JOBS["ENABLED"]:
         sentence = gettext("Writing is switched off on this server. Here is the short version.")
         return _panel(athlete, facts, state="builtin", sentence=sentence, text=_narrated(athlete, facts))
-    return _pending(athlete, facts, newest, ask(wanted), wanted)
+    if not_now := refusal(athlete):
+        under_way = api.ticket(KIND, athlete.owner, subject_of(facts.scope, facts.subject))
+        if under_way is None or under_way.status != "running":
+            return _panel(athlete, facts, state="builtin", sentence=not_now, text=_narrated(athlete, facts))
+    return _pending(athlete, facts, newest, wish(wanted), wanted)
 
 
 def stop(athlete: Athlete, scope: str, subject: str, by: object) -> str:
@@ -109,7 +168,7 @@ def stop(athlete: Athlete, scope: str, subject: str, by: object) -> str:
 def retry(athlete: Athlete, scope: str, subject: str, by: object) -> bool:
     """Ask again, first in line while the screen is open."""
     ticket = api.ticket(KIND, athlete.owner, subject_of(scope, subject))
-    if ticket is None or not api.retry(ticket.id, by=str(by)):
+    if ticket is None or refusal(athlete) or not api.retry(ticket.id, by=str(by)):
         return False
     api.watch(ticket.id, str(getattr(by, "pk", by)))
     return True
@@ -202,6 +261,7 @@ def _panel(
         suggestions=read(shown["suggestions"]),
         small_print=_small_print(athlete, facts, insight),
         facts=known,
+        asks_model=asks_model(athlete),
         **more,
     )
 
@@ -244,29 +304,50 @@ def write(run: api.Run) -> dict[str, Any]:
         raise api.Reject("The activity is no longer there.")
     facts = scopes.facts_for(scope, athlete, subject)
     # Queued while no gateway was set, it has no seat there: the narrator writes, and the screen asks again.
-    derived_from = fingerprint(athlete, facts, by="" if run.pool else narrator.WRITER)
+    derived_from = fingerprint(athlete, facts, seated=bool(run.pool))
     with run.save(fingerprint=derived_from):
         known = Insight.objects.filter(athlete=athlete, scope=scope, subject=subject, fingerprint=derived_from)
         if known.exists() or facts.insufficient:
             return {"written": False}
+    written = keep(run, athlete, facts, fingerprint=derived_from)
+    return {"written": True, "writer": written.writer}
+
+
+def keep(run: api.Run, athlete: Athlete, facts: Facts, *, fingerprint: str) -> gateway.Written:
+    """Have the text of these facts written, and store it with what was found wrong on the way."""
     written = _written(run, athlete, facts)
     shown = {
         "writer": written.writer,
         "language": athlete.language,
         "text": written.text,
         "dropped": written.dropped,
+        "asked": written.asked,
+        "checked": scores.of(written.tally),
         "facts": _shown_facts(facts),
         "as_of": facts.as_of,
     }
-    identity = {"athlete": athlete, "scope": scope, "subject": subject, "fingerprint": derived_from}
-    run.keep(lambda: Insight.objects.get_or_create(**identity, defaults=shown))
-    return {"written": True, "writer": written.writer}
+    identity = {"athlete": athlete, "scope": facts.scope, "subject": facts.subject, "fingerprint": fingerprint}
+
+    def store() -> None:
+        _, is_new = Insight.objects.get_or_create(**identity, defaults=shown)
+        if is_new:  # a second try of a save counts nothing twice
+            scores.count(written.asked, written.tally, written=written.writer != narrator.WRITER)
+
+    run.keep(store)
+    return written
 
 
 def _written(run: api.Run, athlete: Athlete, facts: Facts) -> gateway.Written:
-    earlier = Insight.objects.filter(athlete=athlete, scope=facts.scope).order_by("-pk")
-    recent = list(earlier.values_list("text", flat=True)[:RECENT])
-    if run.pool and gateway.configured():
-        return gateway.write(run, facts, language=athlete.language, recent=recent)
+    recent = _recent(athlete, facts.scope)
+    if asks_model(athlete) and run.pool:
+        meter = budget.Meter(athlete)
+        return gateway.write(run, facts, language=athlete.language, recent=recent, meter=meter)
+    earlier = Insight.objects.filter(athlete=athlete, scope=facts.scope)
     text = narrator.write(facts, language=athlete.language, seed=earlier.count(), recent=recent)
     return gateway.Written(text=text, writer=narrator.WRITER, dropped=[])
+
+
+def _recent(athlete: Athlete, scope: str) -> list[dict[str, Any]]:
+    """Return the last texts of a scope, newest first."""
+    rows = Insight.objects.filter(athlete=athlete, scope=scope).order_by("-pk")
+    return list(rows.values_list("text", flat=True)[:RECENT])

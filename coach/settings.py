@@ -265,6 +265,12 @@ SPARES: dict[str, dict[str, Any]] = {
     },
 }
 
+# What one athlete may ask of it in a day; staff can give each athlete another limit in the admin.
+BUDGET = {
+    "calls": env.whole("COACH_CALLS_A_DAY", 200, least=0),
+    "tokens": env.whole("COACH_TOKENS_A_DAY", 1_000_000, least=0),
+}
+
 JOBS: dict[str, Any] = {
     "ENABLED": env.switch("AI_JOBS", default=True),
     "POLL_SECONDS": env.number("AI_JOB_POLL_SECONDS", 2, least=0.1),

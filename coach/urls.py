@@ -27,6 +27,7 @@ from coach.views import (
     uploads,
     ways_in,
     weights,
+    writing,
 )
 
 urlpatterns = [
@@ -89,10 +90,12 @@ urlpatterns = [
     path("insight/<slug:scope>/<slug:subject>/", panels.panel, name="panel"),
     path("insight/<slug:scope>/<slug:subject>/stop/", panels.panel_stop, name="panel_stop"),
     path("insight/<slug:scope>/<slug:subject>/retry/", panels.panel_retry, name="panel_retry"),
+    path("insight/<slug:scope>/<slug:subject>/sent/", writing.sent, name="sent"),
     path("line/", line.line, name="line"),
     path("line/<int:pk>/stop/", line.line_stop, name="line_stop"),
     path("line/<int:pk>/retry/", line.line_retry, name="line_retry"),
     path("settings/", profile.settings, name="settings"),
+    path("settings/model/", writing.model_switch, name="model_switch"),
     path("settings/tokens/", tokens.token_make, name="token_make"),
     path("settings/tokens/<int:pk>/revoke/", tokens.token_revoke, name="token_revoke"),
     path("settings/folder/", tokens.folder_make, name="folder_make"),

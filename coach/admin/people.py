@@ -24,7 +24,7 @@ else:
 @admin.register(Athlete)
 class AthleteAdmin(Kept[Athlete]):
     form = ProfileForm
-    fields = ("user", *ProfileForm.Meta.fields)
+    fields = ("user", *ProfileForm.Meta.fields, "uses_model", "calls_a_day", "tokens_a_day")
     list_display = ("user", "time_zone", "units", "language", "sex", "birth_year", "in_line")
     list_select_related = ("user",)
     list_filter = ("language", "units")

@@ -1,24 +1,28 @@
 """The only code that talks to the writing service: asks it for an insight, and believes only what is grounded."""
 
 import hashlib
+import json
 import logging
 import re
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from coach.gateway import answer, client, grounding, prompt
+from coach.gateway.completion import Completion
 from coach.gateway.conf import POOL, conf, route
 from coach.gateway.grounding import Checked
+from coach.gateway.metering import Free, Meter, tokens_of
 from coach.gateway.request import Messages
 from coach.scopes.facts import Facts
-from jobs.api import Reject
+from jobs.api import JobsError, Misconfigured, Reject, Snooze, UpstreamDown
 
 if TYPE_CHECKING:
     from jobs.api import Run
 
-__all__ = ["Written", "configured", "route", "write", "writer"]
+__all__ = ["Meter", "Tally", "Written", "as_sent", "configured", "route", "write", "writer"]
 
 logger = logging.getLogger("coach.gateway")
 CHECKED = "gateway.checked"
@@ -26,6 +30,26 @@ FELL_BACK = "gateway.fell_back"
 
 # A repair begins only when this share of the time for one call is left, so that it can also end.
 LEAST_SHARE_LEFT = 0.4
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """What the checks found in all answers to one question."""
+
+    answers: int = 0
+    findings: int = 0
+    dropped: int = 0
+    rules: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def repaired(self) -> bool:
+        return self.answers > 1
+
+    def add(self, checked: Checked) -> None:
+        self.answers += 1
+        self.findings += checked.findings
+        self.dropped += sum(each["where"].startswith("findings[") for each in checked.dropped)
+        self.rules.update(each["check"] for each in checked.violations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +63,8 @@ class Written:
     text: dict[str, Any]
     writer: str
     dropped: list[dict[str, str]] = field(default_factory=list)
+    asked: str = ""  # the model that was asked, whoever wrote in the end
+    tally: Tally = field(default_factory=Tally)
 
 
 def configured() -> bool:
@@ -56,30 +82,46 @@ def writer(pool: str = POOL) -> str:
     return f"model/{model}/{prompt.VERSION}"
 
 
-def write(run: "Run", facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = ()) -> Written:
+def as_sent(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = ()) -> str:
+    """Return the messages that would ask for an insight, letter for letter as a request has them."""
+    return json.dumps(prompt.messages(facts, language=language, recent=recent), ensure_ascii=False)
+
+
+def write(
+    run: "Run", facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = (), meter: Meter | None = None
+) -> Written:
     """Return an insight about the facts; `recent` are the texts of the scope's last insights, newest first.
 
-    Asks once more when the first answer fails, naming what is wrong; then the narrator writes. Raises what a job
-    handler may: UpstreamDown, Misconfigured, Retry, Reject, Stopped.
+    Asks once more when the first answer fails, naming what is wrong; then the narrator writes. `meter` counts the
+    calls and may refuse them. Raises what a job handler may: UpstreamDown, Misconfigured, Retry, Reject, Snooze,
+    Stopped.
     """
+    meter = meter or Free()
     if facts.insufficient or not configured():
         return narrated(facts, language=language, recent=recent, wrong=[])
     timeout_s = conf().call_seconds
     started = time.monotonic()
     asked = prompt.messages(facts, language=language, recent=recent)
-    said, checked = attempt(run, asked, facts, language=language, recent=recent, timeout_s=timeout_s)
+    tally = Tally()
+    if not meter.reserve():
+        raise meter.closed()
+    said, checked = attempt(run, asked, facts, language=language, recent=recent, timeout_s=timeout_s, meter=meter)
+    tally.add(checked)
     wrong = list(checked.violations)
     left_s = timeout_s - (time.monotonic() - started)
-    if not checked.ok and left_s >= LEAST_SHARE_LEFT * timeout_s:
+    if not checked.ok and left_s >= LEAST_SHARE_LEFT * timeout_s and meter.reserve():
         again = prompt.repair(asked, said, checked.violations)
         try:
-            _said, checked = attempt(run, again, facts, language=language, recent=recent, timeout_s=left_s)
+            _said, checked = attempt(run, again, facts, language=language, recent=recent, timeout_s=left_s, meter=meter)
+            tally.add(checked)
             wrong += checked.violations
         except Reject as error:  # it answers the question but not the complaint: the narrator can still write
             wrong.append({"check": "repair", "where": "answer", "text": str(error)[:80]})
     if not checked.ok:
-        return narrated(facts, language=language, recent=recent, wrong=wrong)
-    return Written(text=checked.text, writer=writer(run.pool), dropped=checked.dropped)
+        fallen = narrated(facts, language=language, recent=recent, wrong=wrong)
+        return replace(fallen, asked=writer(run.pool), tally=tally)
+    by = writer(run.pool)
+    return Written(text=checked.text, writer=by, dropped=checked.dropped, asked=by, tally=tally)
 
 
 def attempt(
@@ -90,9 +132,10 @@ def attempt(
     language: str,
     recent: Sequence[Mapping[str, Any]],
     timeout_s: float,
+    meter: Meter,
 ) -> tuple[str, Checked]:
     """Make one call; return what was said, for a repair, and what is left of it after the check."""
-    given = answer.read(client.complete(run, asked, timeout_s=timeout_s))
+    given = answer.read(metered(run, asked, timeout_s=timeout_s, meter=meter))
     checked = grounding.check(given.text, facts, language=language, recent=recent)
     counted = ",".join(sorted({each["check"] for each in checked.violations}))
     logger.info(
@@ -106,6 +149,20 @@ def attempt(
         counted or "-",
     )
     return given.said, checked
+
+
+def metered(run: "Run", asked: Messages, *, timeout_s: float, meter: Meter) -> Completion:
+    """Make the call and count its tokens; one that reached nobody costs nothing."""
+    try:
+        completion = client.complete(run, asked, timeout_s=timeout_s)
+    except (UpstreamDown, Misconfigured, Snooze):
+        meter.give_back()
+        raise
+    except JobsError:
+        meter.used(tokens_of(asked))  # it was read, and perhaps answered in part
+        raise
+    meter.used(tokens_of(asked, completion))
+    return completion
 
 
 def narrated(

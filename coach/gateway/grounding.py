@@ -8,6 +8,7 @@ from coach.gateway import literals, schema, vocabulary
 from coach.gateway.rules import Violation, directions, violations
 from coach.gateway.rules.markup import cleaned, harmless
 from coach.gateway.rules.passage import TOKEN, Ground, Passage
+from coach.gateway.rules.trends import is_record, trends
 from coach.gateway.schema import BadShape, Draft, Finding, Suggestion
 from coach.scopes.facts import Fact, Facts
 
@@ -22,6 +23,7 @@ class Checked:
     dropped: list[dict[str, str]]  # findings and suggestions that are gone, each with the first thing wrong
     violations: list[dict[str, str]]
     ok: bool
+    findings: int = 0  # how many the answer had
 
 
 def check(text: Any, facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = ()) -> Checked:
@@ -96,6 +98,7 @@ class Check:
             dropped=self.dropped,
             violations=[each.as_dict() for each in self.violations],
             ok=bool(headline and summary and findings),
+            findings=len(self.draft.findings),
         )
 
     def finding(self, finding: Finding, *, where: str, room: bool) -> Finding | None:
@@ -112,7 +115,9 @@ class Check:
 
     def suggestion(self, suggestion: Suggestion, *, where: str, room: bool) -> Suggestion | None:
         cited = self.cited((*suggestion.facts, *TOKEN.findall(suggestion.text)))
-        passage = self.passage(where, suggestion.text, cited, longest=schema.SUGGESTION, report=False)
+        passage = self.passage(where, suggestion.text, cited, longest=schema.SUGGESTION)
+        shown = self.cited(passage.keys)
+        passage = replace(passage, report=any(trends(fact) or is_record(fact) for fact in shown))
         if self.refused(self.wrong(passage, room=room), passage):
             return None
         keys = tuple(fact.key for fact in cited)

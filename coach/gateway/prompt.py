@@ -1,20 +1,23 @@
 """Puts an insight's question and facts into messages for a model: short, clean, and clearly data."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from coach.gateway.grounding import RECENT
+from coach.gateway.metering import estimate
 from coach.gateway.request import Messages
 from coach.gateway.rules.markup import cleaned
 from coach.gateway.rules.trends import trends
 from coach.scopes.facts import Fact, Facts
 from coach.scopes.registry import UnknownScope, named
 
-VERSION = 1  # part of the fingerprint: a new text is a new file and a new number
-INSTRUCTIONS = (Path(__file__).parent / "prompts" / f"insight-{VERSION}.txt").read_text(encoding="utf-8").strip()
+VERSION = 2  # part of the fingerprint: a new text is a new file and a new number
+FOLDER = Path(__file__).parent / "prompts"
+INSTRUCTIONS = (FOLDER / f"insight-{VERSION}.txt").read_text(encoding="utf-8").strip()
+LENGTH = estimate(INSTRUCTIONS)
 LANGUAGES = {
     "en": "English",
     "zh-hans": (
@@ -22,29 +25,29 @@ LANGUAGES = {
         "numbers, 星期 and 月 as dates; no ！, no latin words except those of the facts"
     ),
 }
-HAN = re.compile(r"[\u3400-\u9fff]")
-
-CHARACTERS_PER_TOKEN = 4
-MOST_CHARACTERS = 1500 * CHARACTERS_PER_TOKEN
+MOST_TOKENS = 1450  # by metering.estimate, so that with what a chat template adds it stays under 1,500
 # How long meanings and conventions may be, tried in turn until the prompt is short enough.
-CUTS = ((140, 120), (100, 80), (90, 40), (100, 0), (60, 0), (0, 0))
+CUTS = ((140, 120), (140, 60), *((meaning, 0) for meaning in (120, 90, 70, 50, 36, 24, 16, 10, 0)))
 MOST_LABEL, MOST_DISPLAY, MOST_NOTE = 60, 60, 300
+MOST_NOTE_TOKENS = 110
 MOST_VIOLATIONS = 12
 
 
 def messages(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = ()) -> Messages:
-    """Return the messages that ask for an insight, of at most about 1,500 tokens."""
-    room = MOST_CHARACTERS - len(INSTRUCTIONS)
+    """Return the messages that ask for an insight, of fewer than 1,500 tokens.
+
+    Explanations are given up before facts are; then those facts go that a screen shows last.
+    """
+    room = MOST_TOKENS - LENGTH
     for meaning, convention in CUTS:
         data = encoded(facts, language=language, recent=recent, meaning=meaning, convention=convention)
-        if size(data) <= room:
+        if estimate(data) <= room:
             break
+    left = facts
+    while estimate(data) > room and left.facts:
+        left = replace(left, facts=left.facts[: len(left.facts) * 9 // 10])
+        data = encoded(left, language=language, recent=recent, meaning=0, convention=0)
     return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": data}]
-
-
-def size(text: str) -> int:
-    """Return the length in characters, as Latin ones count: a Chinese one is about a token of its own."""
-    return len(text) + (CHARACTERS_PER_TOKEN - 1) * len(HAN.findall(text))
 
 
 def repair(asked: Messages, answer: str, violations: Sequence[Mapping[str, str]]) -> Messages:
@@ -72,7 +75,7 @@ def encoded(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]],
         "recent": [cleaned(str(each.get("headline", "")))[:80] for each in recent[:RECENT]],
     }
     if facts.notes:
-        data["athlete_wrote"] = cut(facts.notes, MOST_NOTE)
+        data["athlete_wrote"] = note(facts.notes)
     return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -85,19 +88,28 @@ def asked(scope: str) -> tuple[str, list[str]]:
     return found.question, list(found.answers)
 
 
-def told(fact: Fact, *, meaning: int, convention: int) -> dict[str, str]:
-    """Return what a writer needs of a fact; empty parts are left out."""
+def told(fact: Fact, *, meaning: int, convention: int) -> str:
+    """Return what a writer needs of a fact on one line: its name, what is shown, where it goes, what it means."""
     going = trends(fact)
-    parts = {
-        "label": cut(fact.label, MOST_LABEL),
-        "display": cut(fact.display, MOST_DISPLAY),
-        "unit": "" if fact.unit and fact.display.endswith(fact.unit) else fact.unit,
-        "meaning": cut(fact.meaning, meaning),
-        "convention": cut(fact.convention, convention),
-        "good": fact.good,
-        "goes": next(iter(going)) if len(going) == 1 else "",
-    }
-    return {name: part for name, part in parts.items() if part}
+    value = cut(fact.display, MOST_DISPLAY)
+    shown = quoted(value) if isinstance(fact.value, str) else value
+    unit = "" if not fact.unit or fact.display.endswith(fact.unit) else f" {fact.unit}"
+    goes = f"goes {next(iter(going))}" if len(going) == 1 else ""
+    ways = "; ".join(part for part in (goes, f"good {fact.good}" if fact.good else "") if part)
+    head = f"{cut(fact.label, MOST_LABEL)}: {shown}{unit}{f' ({ways})' if ways else ''}"
+    return ". ".join(part for part in (head, cut(fact.meaning, meaning), cut(fact.convention, convention)) if part)
+
+
+def quoted(text: str) -> str:
+    """Set words that somebody may have written into marks that they cannot leave."""
+    return f"“{text.replace('“', '').replace('”', '')}”"
+
+
+def note(text: str) -> str:
+    """Return the athlete's note, short enough to leave room for the facts in every script."""
+    plain = cut(text, MOST_NOTE)
+    tokens = estimate(plain)
+    return plain if tokens <= MOST_NOTE_TOKENS else cut(plain, len(plain) * MOST_NOTE_TOKENS // tokens)
 
 
 def cut(text: str, most: int) -> str:

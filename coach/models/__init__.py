@@ -10,6 +10,7 @@ from coach.models.invite import Invite
 from coach.models.plan import Goal, Planned, Suggestion
 from coach.models.source import ImportFile, ImportRun, Source
 from coach.models.wellness import DayCurve, Measure, Night
+from coach.models.writing import Spending, WriterScore
 
 __all__ = [
     "Activity",
@@ -33,10 +34,12 @@ __all__ = [
     "Ruling",
     "Sketch",
     "Source",
+    "Spending",
     "Streams",
     "Suggestion",
     "Threshold",
     "Token",
     "Upload",
     "Watched",
+    "WriterScore",
 ]

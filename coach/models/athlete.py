@@ -42,6 +42,9 @@ class Athlete(models.Model):
     weight_goal_kg = models.FloatField(
         null=True, blank=True, validators=[MinValueValidator(25), MaxValueValidator(300)]
     )
+    uses_model = models.BooleanField(default=True)  # False: the narrator writes, and nothing is sent to a model
+    calls_a_day = models.PositiveIntegerField(null=True, blank=True)  # None: what settings.BUDGET says
+    tokens_a_day = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

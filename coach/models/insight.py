@@ -15,6 +15,8 @@ class Insight(models.Model):
     text = models.JSONField()  # headline, summary, findings, suggestions, confidence, missing; tokens {{key}}
     facts = models.JSONField()  # key -> label, display, meaning, convention, source
     dropped = models.JSONField(default=list)  # findings that could not be verified, with the violation
+    asked = models.CharField(max_length=100, default="", blank=True)  # the model that was asked, whoever wrote then
+    checked = models.JSONField(default=dict)  # answers, repaired, findings, dropped, rules: see coach.scores
     as_of = models.DateField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -15,7 +15,7 @@ TELLING = re.compile(
     r"eight|nine|ten|change|increase|decrease)\b",
     re.IGNORECASE,
 )
-Facts = Mapping[str, Mapping[str, Any]]
+Fact = Mapping[str, Any] | str  # an object with a label, or a line that begins with it and a colon
 NOT_AN_INSIGHT = "I see no facts in what you sent."
 
 
@@ -24,7 +24,7 @@ def answer(prompt: str, *, seed: int, number: int) -> str:
     data = facts_in(prompt)
     if data is None:
         return NOT_AN_INSIGHT
-    facts = {key: fact for key, fact in data["facts"].items() if isinstance(fact, Mapping)}
+    facts = {key: fact for key, fact in data["facts"].items() if isinstance(fact, Mapping | str)}
     chance = Random(f"{seed}:{number}")  # noqa: S311 - variety, not a secret
     return json.dumps(insight(facts, data, chance), ensure_ascii=False)
 
@@ -42,7 +42,7 @@ def facts_in(prompt: str) -> dict[str, Any] | None:
     return None
 
 
-def insight(facts: Mapping[str, Mapping[str, Any]], data: Mapping[str, Any], chance: Random) -> dict[str, Any]:
+def insight(facts: Mapping[str, Fact], data: Mapping[str, Any], chance: Random) -> dict[str, Any]:
     words = phrases.CHINESE if data.get("language") == "zh-hans" else phrases.ENGLISH
     said = json.dumps(data.get("recent", ""), ensure_ascii=False)
     variant = next(unsaid(words, said, chance), words[0])
@@ -70,8 +70,8 @@ def unsaid(words: Iterable[phrases.Phrases], said: str, chance: Random) -> Itera
     return (variant for variant in drawn if variant.headline not in said)
 
 
-def name_of(fact: Mapping[str, Any], variant: phrases.Phrases) -> str:
-    label = str(fact.get("label", ""))
+def name_of(fact: Fact, variant: phrases.Phrases) -> str:
+    label = fact.partition(": ")[0] if isinstance(fact, str) else str(fact.get("label", ""))
     plain = variant.plain.fullmatch(label) and not TELLING.search(label)
     return label if plain else variant.nameless
 

@@ -45,6 +45,7 @@ class Look:
     poll: str
     stop: str
     retry: str
+    sent: str  # "" where no model is asked
     said: str
     skeleton: bool
     says_more: bool  # the sentence is not in the text already
@@ -65,6 +66,7 @@ def look(panel: Panel, facts: Facts, request: HttpRequest) -> Look:
         poll=f"{address('panel', facts)}?{query}",
         stop=f"{address('panel_stop', facts)}?facts={shown.facts}",
         retry=f"{address('panel_retry', facts)}?facts={shown.facts}",
+        sent=address("sent", facts) if panel.asks_model else "",
         said=str(SAID.get(panel.state, panel.sentence)),
         skeleton=panel.state in UNWRITTEN,
         says_more=escape(panel.sentence) not in panel.summary,

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from coach import exports, originals, tables
-from coach.models import Athlete, DayCurve, Export, Invite, Sketch, Streams, Token, Watched
+from coach.models import Athlete, DayCurve, Export, Invite, Sketch, Streams, Token, Watched, WriterScore
 from coach.streams import pack
 from jobs import api, testing
 from tests import factories
@@ -22,7 +22,7 @@ from tests.coach.views.rows import signed_in
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # Streams are in the originals; what is on its way in or out is not the athlete's data.
-NOT_EXPORTED = {Streams, Sketch, Export, Watched, Invite}
+NOT_EXPORTED = {Streams, Sketch, Export, Watched, Invite, WriterScore}
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,11 @@
 """Words of direction must fit the sign, the history or the flag of a cited fact."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
-from coach.gateway.rules.passage import PLACE, Ground, Passage, clauses
+from coach.gateway.rules.naming import names
+from coach.gateway.rules.passage import PLACE, Ground, Passage, clauses, fold
 from coach.gateway.rules.trends import CHANGE, is_pace, is_record, sign_shown, trends
 from coach.gateway.vocabulary import Vocabulary
 from coach.scopes.facts import Fact
@@ -19,26 +22,45 @@ def unsupported(passage: Passage, ground: Ground) -> Iterator[str]:
 
 def unsupported_in(text: str, passage: Passage, ground: Ground) -> Iterator[str]:
     words = ground.vocabulary
-    for clause, keys in clauses(text, passage.keys, words):
-        plain = words.harmless.sub(" ", clause)
-        own = tuple(ground.facts[key] for key in keys if key in ground.facts)
-        for want in WANTS:
-            for match in getattr(words, want).finditer(plain):
-                if not passage.report and not words.told.search(match[0]):
-                    continue
-                negated = bool(words.negation.search(plain[: match.start()]))
-                if not carried(match[0], want, own=own, cited=passage.cited, negated=negated):
-                    yield match[0]
+    worded = tuple(fact for fact in ground.facts.values() if isinstance(fact.value, str))  # the phase is "building"
+    left = iter(passage.keys)
+    for sentence in words.sentence_end.split(text):
+        keys = [key for _mark, key in zip(re.findall(PLACE, sentence), left, strict=False)]
+        near = known(keys, ground)
+        for clause, its in clauses(sentence, keys, words):
+            plain = words.harmless.sub(" ", clause)
+            circles = (known(its, ground), near, named(clause, passage.cited), passage.cited, worded)
+            yield from (word for want in WANTS for word in uncarried(want, plain, circles, passage, words))
 
 
-def carried(word: str, want: str, *, own: tuple[Fact, ...], cited: tuple[Fact, ...], negated: bool) -> bool:
-    """Say whether a fact of the clause fits, or where those say nothing of direction, any cited one."""
-    if any(isinstance(fact.value, str) and word in (fact.value, fact.display.lower()) for fact in (*own, *cited)):
+def uncarried(
+    want: str, clause: str, circles: tuple[tuple[Fact, ...], ...], passage: Passage, words: Vocabulary
+) -> Iterator[str]:
+    for match in getattr(words, want).finditer(clause):
+        if not passage.report and not words.told.search(match[0]):
+            continue
+        negated = bool(words.negation.search(clause[: match.start()]))
+        if not carried(match[0], want, circles=circles, negated=negated):
+            yield match[0]
+
+
+def known(keys: Iterable[str], ground: Ground) -> tuple[Fact, ...]:
+    return tuple(ground.facts[key] for key in keys if key in ground.facts)
+
+
+def named(clause: str, cited: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Return the facts that a clause speaks of without showing them."""
+    return tuple(fact for fact in cited if names(fold(fact.label), clause))
+
+
+def carried(word: str, want: str, *, circles: tuple[tuple[Fact, ...], ...], negated: bool) -> bool:
+    """Say whether a fact fits: of the clause, or if those say nothing of it, of the sentence, or any cited one."""
+    everyone = chain.from_iterable(circles)
+    if any(isinstance(fact.value, str) and word in (fact.value, fact.display.lower()) for fact in everyone):
         return True
-    telling = tuple(fact for fact in own if tells(fact, want)) or tuple(fact for fact in cited if tells(fact, want))
-    if negated:
-        return any(not fits(fact, want) for fact in telling)
-    return any(fits(fact, want) for fact in telling)
+    told = (tuple(fact for fact in circle if tells(fact, want)) for circle in circles)
+    telling = next(filter(None, told), ())
+    return any(fits(fact, want) is not negated for fact in telling)
 
 
 def tells(fact: Fact, want: str) -> bool:

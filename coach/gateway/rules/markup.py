@@ -17,6 +17,8 @@ MARKUP = re.compile(
 
 def cleaned(text: str) -> str:
     """Return the text on one line without control, bidi, zero-width and private characters, and without angles."""
+    if text.isprintable():
+        return " ".join(text.split())  # most are, and this is quick
     spaced = "".join(" " if letter in "\n\r\t\v\f\u2028\u2029" else letter for letter in text)
     seen = "".join(letter for letter in spaced if not invisible(letter))
     return " ".join(seen.split())
@@ -38,5 +40,8 @@ def other_language(passage: Passage, ground: Ground) -> Iterator[str]:
     foreign = [letter for letter in letters if not words.letters.match(letter)]
     if foreign:
         yield "".join(foreign)
+    strangers = {match[0] for match in words.strangers.finditer(passage.folded)}
+    if len(strangers) > 1:
+        yield " ".join(sorted(strangers))
     if any(unicodedata.category(letter) == "So" for letter in passage.placed):
         yield "pictures instead of words"

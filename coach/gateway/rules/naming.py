@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from coach.gateway.rules.passage import PLACE, Ground, Passage, clauses, fold
+from coach.gateway.rules.trends import CHANGE, sign_shown
 from coach.scopes.facts import Fact
 
 SHORTEST = 4  # bytes of a label that is looked for: "Time" and 体能, and no shorter ones
@@ -20,7 +21,7 @@ def misnamed(passage: Passage, ground: Ground) -> Iterator[str]:
             if other.key.endswith("_share"):
                 continue  # its name is an adjective: Easy
             name = fold(other.label)
-            if names(name, before) and not speaks(name, fact):
+            if names(name, before) and not speaks(name, fact, other):
                 yield f"{{{{{fact.key}}}}} as {other.label}"
 
 
@@ -41,6 +42,7 @@ def names(name: str, text: str) -> bool:
     return bool(re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", text))
 
 
-def speaks(name: str, fact: Fact) -> bool:
-    """Say whether the fact explains itself by that name: a ramp is how much fitness changed."""
-    return name in fold(f"{fact.label} {fact.meaning} {fact.convention}")
+def speaks(name: str, fact: Fact, other: Fact) -> bool:
+    """Say whether the fact has that name in its own, or is a change of it or counted from it."""
+    moves = bool(CHANGE.search(fact.key) or sign_shown(fact)) or isinstance(other.value, str)
+    return name in fold(f"{fact.label} {fact.meaning}" if moves else fact.label)

@@ -3,7 +3,7 @@
 import re
 
 from coach.gateway.vocabulary.chinese_numerals import BESIDE_NUMERALS, DATES, NUMERALS, UNITS
-from coach.gateway.vocabulary.kinds import Vocabulary, signs
+from coach.gateway.vocabulary.kinds import NOTHING, Vocabulary, signs
 
 
 def simplified(letter: str) -> bool:
@@ -28,6 +28,7 @@ def verbs(text: str) -> re.Pattern[str]:
 
 CHINESE = Vocabulary(
     letters=re.compile(f"[{HAN}]"),
+    strangers=NOTHING,
     borrowed=re.compile(
         r"(?<![a-z])(?:ftp|gps|hrv|rhr|lthr|ctl|atl|tsb|tss|np|if|vi|ef|rpe|trimp|vdot|fit|gpx|tcx|zip|coach)(?![a-z])"
     ),
@@ -77,7 +78,8 @@ CHINESE = Vocabulary(
         "头一回 新高 新低 历来 最远 首位 榜首"
     ),
     told=re.compile(
-        "了$|回升|反弹|跳水|滑坡|缩水|衰退|减退|消退|上升|上涨|升高|走高|攀升|激增|飙升|下降|下滑|下跌|回落|走低"
+        "了$|纪录|历史性|史上|有史以来|前所未有|新高|新低|回升|反弹|跳水|滑坡|缩水|衰退|减退|消退|上升|上涨|升高"
+        "|走高|攀升|激增|飙升|下降|下滑|下跌|回落|走低"
         "|滑落|好转|进步|恶化|退步|倒退|变差|变好|创下|突破了"
     ),
     harmless=signs(

@@ -15,6 +15,11 @@ COUNTED = (
 ENGLISH = Vocabulary(
     letters=re.compile(r"[a-z]"),
     borrowed=NOTHING,
+    strangers=words(
+        "und oder nicht ist sind dein deine deinen deiner eine einen auf mit alle auch noch ein schreibe regeln wird "
+        "les une vous votre avec dans mais sont los las una pero muy para por tus della che sono questa och inte een "
+        "niet jouw zijn tua seu sua nao voce"
+    ),
     numerals=re.compile(
         r"(?<!\w)(?:"
         r"zero|nought|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
@@ -25,7 +30,7 @@ ENGLISH = Vocabulary(
         r"|half|halves|halved|halving|thirds?|quarters?|fourth|fifths?|sixth|seventh|eighth|ninth|tenths?|twelfth"
         r"|twentieth|hundredth|twos|threes|tens|twice|thrice|doubl(?:e|ed|es|ing)|tripl(?:e|ed|es|ing)"
         r"|trebl(?:e|ed|es|ing)|quadrupl(?:e|ed|es|ing)|fold"
-        r"|(?:two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|mani|several)-?fold"
+        r"|(?!un|scaf|blind|en)\w+-?fold"
         r"|fortnight(?:s|ly)?|bi-?(?:weekly|monthly)|decades?|century|centuries"
         rf"|one[\s-]+{COUNTED}|(?:first|second)\s+(?:hard\s+|easy\s+)?(?:half|third|quarter|hour|day|week"
         rf"|month)s?|(?:on"
@@ -92,16 +97,18 @@ ENGLISH = Vocabulary(
         "rose risen rising increased climbed grew grown growth gained surged jumped spiked fell fallen "
         "falling dropped decreased declined shrank shrunk sank sunk reduced slipped dipped lost improved "
         "soared rocketed swelled plunged tumbled plummeted slid crashed diminished dwindled progressed worsened "
-        "deteriorated exceeded peaked unprecedented milestone breakthrough"
+        "deteriorated exceeded peaked unprecedented milestone breakthrough ever all-time never_before records?"
     ),
     harmless=words(
         "warm(?:ing)?[\\s-]up warm-?ups? follow(?:ing)?_up sum(?:s|ming)?_up adds?_up makes?_up made_up "
-        "keep(?:ing)?_up end(?:s|ed)?_up pick(?:ing)?_up set(?:ting)?_up up_to up_to_date back_up "
+        "keep(?:ing)?_up end(?:s|ed)?_up pick(?:ing)?_up set(?:ting)?_up "
+        "(?<!went\\s)(?<!gone\\s)(?<!goes\\s)(?<!is\\s)(?<!was\\s)up_to up_to_date back_up "
         "catch(?:ing)?_up turns?_up look(?:ing)?_up slow(?:ing)?_down wind(?:ing)?_down "
         "cool(?:ing)?[\\s-]down cool-?downs? calm(?:ing)?_down broken?_down breaks?_down breakdown "
         "writ(?:e|ing)_(?:it_|this_|that_)?down settles?_down lie_down no_longer at_best best_to "
         "best_(?:kept|read|seen|judged) better_to no_better_time upper_body lower_body lower_leg "
-        "fall_asleep (?:fell|falls?)_on longer_(?:window|term|run|mean|view|time|look) building_blocks? "
+        "fall_asleep and_record record_(?:it|your|the|every|each|more|a) (?:fell|falls?)_on longer_(?:window"
+        "|term|run|mean|view|time|look) building_blocks? "
         "gain_from lost_in rise_to_the if_ever as_ever peak_hours on_top"
     ),
     more=words("more_than above exceed(?:s|ed|ing)? higher_than greater_than larger_than beats? outweigh(?:s|ed)?"),

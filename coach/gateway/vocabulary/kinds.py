@@ -11,6 +11,7 @@ NOTHING = re.compile(r"(?!)")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
     letters: Pattern  # what one letter of the language looks like
+    strangers: Pattern  # words of other languages in the same script; two of them tell the language
     borrowed: Pattern  # words of another script that stand in it all the same
 
     numerals: Pattern

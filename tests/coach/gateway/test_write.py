@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from coach import gateway, narrator
+from coach.gateway import prompt
 from coach.scopes.facts import Facts
 from coach.trial import TrialGateway
 from jobs.exceptions import Reject, Retry, UpstreamDown
@@ -22,21 +23,21 @@ def write(run: FakeRun, facts: Facts, *, language: str = "en", recent: Any = ())
 
 def test_a_good_answer_is_the_insight(upstream: TrialGateway, run: FakeRun, facts: Facts) -> None:
     written = write(run, facts)
-    assert written.writer == "model/trial/1"
+    assert written.writer == f"model/trial/{prompt.VERSION}"
     assert written.dropped == []
     assert "{{ctl}}" in written.text["summary"]
     assert len(run.calls) == 1
 
 
 def test_an_answer_in_chinese_is_believed_as_well(upstream: TrialGateway, run: FakeRun, facts: Facts) -> None:
-    assert write(run, facts, language="zh-hans").writer == "model/trial/1"
+    assert write(run, facts, language="zh-hans").writer == f"model/trial/{prompt.VERSION}"
 
 
 def test_the_trial_gateway_does_not_repeat_itself(upstream: TrialGateway, run: FakeRun, facts: Facts) -> None:
     recent: list[dict[str, Any]] = []
     for _week in range(8):
         written = write(run, facts, recent=recent)
-        assert written.writer == "model/trial/1"
+        assert written.writer == f"model/trial/{prompt.VERSION}"
         recent = [written.text, *recent][:3]
     assert len(run.calls) == 8
 
@@ -46,7 +47,7 @@ def test_a_bad_answer_is_asked_for_once_more_with_what_was_wrong(
 ) -> None:
     upstream.script([{"text": BAD}])
     written = write(run, facts)
-    assert written.writer == "model/trial/1"
+    assert written.writer == f"model/trial/{prompt.VERSION}"
     assert [call.ended for call in run.calls] == ["answered", "answered"]
     first, second = upstream.log()
     assert second["bytes_in"] > first["bytes_in"]
@@ -133,7 +134,7 @@ def test_the_writer_names_model_and_instructions_briefly(pointed: Callable[..., 
     pointed(url="http://127.0.0.1:1/v1", model="org/Some Model:7b " + "x" * 200)
     name = gateway.writer()
     assert name.startswith("model/org-Some-Model:7b-x")
-    assert name.endswith("/1")
+    assert name.endswith(f"/{prompt.VERSION}")
     assert len(name) <= 100
 
 

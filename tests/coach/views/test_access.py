@@ -28,7 +28,7 @@ PAGES = [
     "account",
     "doubts",
 ]
-OWN = ["activity", "import_run", "original", "week_of", "panel", "source", "join", "undo"]
+OWN = ["activity", "import_run", "original", "week_of", "panel", "source", "join", "undo", "sent"]
 POSTED = [
     "split",
     "activity_remarks",
@@ -56,6 +56,7 @@ OF_ONESELF = [  # without a row in the address
     "uploads",
     "token_make",
     "folder_make",
+    "model_switch",
 ]
 
 
@@ -87,6 +88,7 @@ def address(name, *, ride, run, file, threshold):
         "doubt_answer": ("doubt_answer", doubt(ride).pk),
         "week_of": ("week", "2026-W48"),
         "panel": ("panel", "activity", ride.pk),
+        "sent": ("sent", "activity", ride.pk),
         "panel_stop": ("panel_stop", "activity", ride.pk),
         "panel_retry": ("panel_retry", "activity", ride.pk),
         "line_stop": ("line_stop", 1),
@@ -128,7 +130,7 @@ def test_the_owner_sees_every_page(as_ana, name, ride, run, file, threshold):
     response.close()
 
 
-@pytest.mark.parametrize("name", ["activity", "import_run", "original", "panel", "source", "join", "undo"])
+@pytest.mark.parametrize("name", ["activity", "import_run", "original", "panel", "source", "join", "undo", "sent"])
 def test_another_athlete_does_not_find_the_row(as_ben, name, ride, run, file, threshold):
     response = as_ben.get(address(name, ride=ride, run=run, file=file, threshold=threshold))
     assert response.status_code == 404
