@@ -15,7 +15,7 @@ NGETTEXT = "ngettext"
 
 def in_templates() -> Iterator[str]:
     """Yield the message ids of templates; a plural's two forms are joined by NUL."""
-    for path in sorted((ROOT / "templates").rglob("*.html")):
+    for path in sorted([*(ROOT / "templates").rglob("*.html"), *(ROOT / "templates").rglob("*.txt")]):
         text = path.read_text(encoding="utf-8")
         yield from (match[1] or match[2] for match in TRANSLATE.finditer(text))
         for match in BLOCK.finditer(text):
