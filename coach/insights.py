@@ -82,48 +82,6 @@ def subject_of(scope: str, subject: str) -> str:
     return f"{scope}/{subject}"
 
 
-# What an athlete may know and decide about it
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Writing:
-    """How it stands between an athlete and the language model."""
-
-    configured: bool
-    is_on: bool  # as far as the athlete is concerned
-    asks_model: bool
-    standing: budget.Standing
-    pages: tuple[dict[str, str], ...]  # the pages about which something may be sent
-
-
-def writing(athlete: Athlete) -> Writing:
-    newest = Activity.objects.filter(athlete=athlete).newest_first()[:1]
-    pages = (
-        {"scope": scope, "subject": subject, "title": gettext(scopes.named(scope).title)}
-        for scope, subject in sorted(
-            scopes.subjects_after(athlete, newest), key=lambda pair: scopes.ORDER.index(pair[0])
-        )
-    )
-    return Writing(
-        configured=gateway.configured(),
-        is_on=athlete.uses_model,
-        asks_model=asks_model(athlete),
-        standing=budget.standing(athlete),
-        pages=tuple(pages),
-    )
-
-
-def as_sent(athlete: Athlete, facts: Facts) -> str:
-    """Return what a request for this text would hold, letter for letter."""
-    return gateway.as_sent(facts, language=athlete.language, recent=_recent(athlete, facts.scope))
-
-
-def use_model(athlete: Athlete, use: bool) -> None:
-    """Let a model write for the athlete, or have nothing sent to one: not even for texts that wait in line."""
-    Athlete.objects.filter(pk=athlete.pk).update(uses_model=use)
-    athlete.uses_model = use
-
-
 # On a screen
 
 
@@ -338,7 +296,7 @@ def keep(run: api.Run, athlete: Athlete, facts: Facts, *, fingerprint: str) -> g
 
 
 def _written(run: api.Run, athlete: Athlete, facts: Facts) -> gateway.Written:
-    recent = _recent(athlete, facts.scope)
+    recent = recent_of(athlete, facts.scope)
     if asks_model(athlete) and run.pool:
         meter = budget.Meter(athlete)
         return gateway.write(run, facts, language=athlete.language, recent=recent, meter=meter)
@@ -347,7 +305,7 @@ def _written(run: api.Run, athlete: Athlete, facts: Facts) -> gateway.Written:
     return gateway.Written(text=text, writer=narrator.WRITER, dropped=[])
 
 
-def _recent(athlete: Athlete, scope: str) -> list[dict[str, Any]]:
+def recent_of(athlete: Athlete, scope: str) -> list[dict[str, Any]]:
     """Return the last texts of a scope, newest first."""
     rows = Insight.objects.filter(athlete=athlete, scope=scope).order_by("-pk")
     return list(rows.values_list("text", flat=True)[:RECENT])

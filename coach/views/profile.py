@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from coach import folders, insights, suggesting
+from coach import folders, suggesting, writing
 from coach import thresholds as service
 from coach.forms import ProfileForm, ThresholdForm
 from coach.models import Athlete, Threshold
@@ -41,7 +41,7 @@ def settings(request: AthleteRequest) -> HttpResponse:
         "suggestions": suggesting.open_ones(request.athlete),
         "thresholds": by_kind(request.athlete, whole=request.GET.get("all", "")),
         "tokens": request.athlete.tokens.order_by("name"),
-        "writing": insights.writing(request.athlete),
+        "writing": writing.of(request.athlete),
         "watched": folders.standing(request.athlete),
     }
     return render(request, "coach/settings.html", context, status=422 if form.errors else 200)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from coach import insights
+from coach import writing
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import page
 from coach.views.screens import facts_of
@@ -20,8 +20,8 @@ def sent(request: AthleteRequest, scope: str, subject: str) -> HttpResponse:
     facts = facts_of(request.athlete, scope, subject)
     context = {
         "facts": facts,
-        "sent": insights.as_sent(request.athlete, facts),
-        "writing": insights.writing(request.athlete),
+        "sent": writing.as_sent(request.athlete, facts),
+        "writing": writing.of(request.athlete),
         "page": page(scope, subject),
     }
     return render(request, "coach/sent.html", context)
@@ -32,7 +32,7 @@ def sent(request: AthleteRequest, scope: str, subject: str) -> HttpResponse:
 def model_switch(request: AthleteRequest) -> HttpResponse:
     """Take `use` for the answer: 1 to have a model write, anything else to have nothing sent to one."""
     use = request.POST.get("use") == "1"
-    insights.use_model(request.athlete, use)
+    writing.use_model(request.athlete, use)
     said = gettext("A language model may write for you.") if use else gettext("Nothing of yours is sent to a language model from now on.")  # fmt: skip  # noqa: E501
     messages.success(request, said)
     return HttpResponseRedirect(reverse("settings") + "#model")

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from coach import insights
+from coach import insights, writing
 from coach.gateway import client, prompt
 from coach.gateway.completion import Completion
 from coach.models import Insight, WriterScore
@@ -115,6 +115,6 @@ def test_the_fingerprint_of_an_athlete_without_model_is_the_narrators(settings):
     athlete = factories.athlete()
     facts = stories.load()
     asking = insights.fingerprint(athlete, facts)
-    insights.use_model(athlete, False)
+    writing.use_model(athlete, False)
     assert insights.fingerprint(athlete, facts) != asking
     assert insights.fingerprint(athlete, facts) == insights.fingerprint(athlete, facts, seated=False)

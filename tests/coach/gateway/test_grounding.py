@@ -88,6 +88,13 @@ def test_there_are_enough_adversarial_texts() -> None:
 
 
 @pytest.mark.parametrize("place", ["headline", "summary"])
+def test_a_clause_rests_on_the_value_of_its_own_sentence(facts: Facts, place: str) -> None:
+    """That fitness rose does not let form rise, although both are cited."""
+    told = insight(**{place: "Form jumped: {{tsb}}."}, findings=[finding("Fitness rose to {{ctl}}.", ["ctl"])])
+    assert not check(told, facts, language="en").ok
+
+
+@pytest.mark.parametrize("place", ["headline", "summary"])
 def test_a_headline_or_summary_that_fails_fails_the_whole(facts: Facts, place: str) -> None:
     result = check(insight(**{place: "Your load doubled"}), facts, language="en")
     assert not result.ok

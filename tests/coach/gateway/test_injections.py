@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from coach import insights, narrator, scopes
+from coach import insights, narrator, scopes, writing
 from coach.gateway import client, prompt
 from coach.gateway.completion import Completion
 from coach.models import Activity, Athlete
@@ -129,7 +129,7 @@ def test_nothing_personal_is_ever_in_a_prompt(athlete: Athlete) -> None:
     )
     seen = set()
     for scope, subject in scopes.subjects_after(athlete, newest):
-        asked = insights.as_sent(athlete, scopes.facts_for(scope, athlete, subject))
+        asked = writing.as_sent(athlete, scopes.facts_for(scope, athlete, subject))
         seen.add(scope)
         assert [secret for secret in secrets if secret.lower() in asked.lower()] == []
         assert str(athlete.pk) + '"' not in asked
