@@ -16,6 +16,7 @@ from coach.scopes.facts import Facts
 from tests.coach.gateway.fake_run import FakeRun
 
 ALLOWED = {"h2", "h3", "p", "ul", "li", "a"}
+NO_BREAK = re.compile(r"[\u00a0\u202f\u2007]|\u2060")  # keeps a value on one line
 INVISIBLE = {"Cc", "Cf", "Co", "Cs", "Cn"}
 
 
@@ -73,7 +74,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self._fact:
-            self.facts.append((self._fact, data))
+            self.facts.append((self._fact, NO_BREAK.sub(" ", data)))
         elif not self._small:
             self.words.append(data)
 
@@ -83,7 +84,7 @@ class Page(HTMLParser):
 
 def judged(page: Page, facts: Facts) -> list[str]:
     """Return what is wrong with a page: this is written apart from the rules that should have prevented it."""
-    known = {fact.key: fact.display for fact in facts.facts if fact.value is not None}
+    known = {fact.key: NO_BREAK.sub(" ", fact.display) for fact in facts.facts if fact.value is not None}
     words = "".join(page.words)
     wrong = [f"stray {stray}" for stray in page.strays]
     wrong += [f"{key} shown as {shown}" for key, shown in page.facts if known.get(key) != shown]
