@@ -25,10 +25,12 @@ from coach.models import (
     Planned,
     Provenance,
     Source,
+    Spending,
     Suggestion,
     Token,
     Upload,
     Watched,
+    WriterScore,
 )
 from coach.streams import pack
 from jobs import api
@@ -88,7 +90,8 @@ def of(ana: Athlete, *, mark: str) -> Everything:
         "export": Export.objects.create(athlete=ana, size=3),
         "insight": Insight.objects.create(
             athlete=ana, scope="activity", subject=str(ride.pk), fingerprint="f", writer=f"model/{mark[:80]}",
-            language="en", text=_text(mark), facts=_facts(mark), dropped=[{"text": mark, "violation": mark}],
+            language="en", text=_text(mark), facts=_facts(mark), asked=mark[:80],
+            dropped=[{"text": mark, "violation": mark}],
         ),
         "night": Night.objects.create(athlete=ana, file=file, provider=mark[:100], wake_date=today, asleep_min=400),
     }  # fmt: skip
@@ -103,6 +106,8 @@ def of(ana: Athlete, *, mark: str) -> Everything:
     DayCurve.objects.create(
         athlete=ana, file=file, provider=mark[:100], metric="stress", local_date=today, packed=pack({"stress": [1.0]})
     )
+    WriterScore.objects.create(model=mark[:80], prompt_version=1)
+    Spending.objects.create(athlete=ana, day=today, calls=1)
     Invite.objects.create(label=mark[:100], digest="0" * 64, expires_at=timezone.now())
     packed = exports.path_of(rows["export"].pk)
     packed.parent.mkdir(parents=True, exist_ok=True)

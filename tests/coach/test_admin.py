@@ -12,7 +12,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from coach.models import Activity, Athlete, ImportFile, ImportRun, Insight, Invite, Provenance, Source, Threshold
+from coach.models import (
+    Activity,
+    Athlete,
+    ImportFile,
+    ImportRun,
+    Insight,
+    Invite,
+    Provenance,
+    Source,
+    Spending,
+    Threshold,
+    WriterScore,
+)
 from jobs.models import Job
 from tests import factories
 
@@ -50,6 +62,8 @@ def ana() -> Athlete:
         athlete=ana, scope="activity", subject=str(ride.pk), fingerprint="f", writer="builtin/1", language="en",
         text=TEXT, facts=FACTS, dropped=[{"text": "You flew.", "violation": "number"}],
     )  # fmt: skip
+    Spending.objects.create(athlete=ana, day=date(2026, 5, 1), calls=1)
+    WriterScore.objects.create(model="model/a", prompt_version=1, rules={"number": 2})
     Invite.objects.create(label="Bo", digest="0" * 64, expires_at=timezone.now())
     return ana
 
@@ -83,7 +97,7 @@ def test_every_list_of_the_site_opens_for_the_superuser(client: Client, ana: Ath
 
 def test_what_staff_may_see_is_here() -> None:
     names = {"Athlete", "Threshold", "Source", "ImportRun", "ImportFile", "Activity", "Insight", "Invite"}
-    assert {model.__name__ for model in MODELS} == names
+    assert {model.__name__ for model in MODELS} == names | {"Spending", "WriterScore"}
 
 
 @pytest.mark.parametrize("model", [ImportRun, ImportFile, Activity, Insight])

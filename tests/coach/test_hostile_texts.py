@@ -128,7 +128,8 @@ def test_no_cell_of_an_export_begins_like_a_formula(settings: Any, tmp_path: Any
         for name in names:
             assert ".." not in name
             assert not name.startswith("/")
-        for name in (name for name in names if name.endswith(".csv")):
+        # An original is given back byte by byte; what Coach writes is safe to open.
+        for name in (name for name in names if name.endswith(".csv") and not name.startswith("originals/")):
             rows = csv.reader(io.StringIO(archive.read(name).decode(), newline=""))
             for cell in (cell for row in rows for cell in row):
                 is_number = cell.lstrip("+-").replace(".", "", 1).replace("e", "", 1).isalnum() and cell[:1] in "+-"

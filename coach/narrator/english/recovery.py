@@ -125,7 +125,7 @@ PHRASES: Phrases = {
     ),
     "recovery.debt.some": (
         "Over the nights that are here ({{nights}}) a sleep debt of {{debt}} came together, at a need of {{need}}.",
-        "The week is {{debt}} short of your need of {{need}} a night, counted over {{nights}} nights.",
+        "Against your need of {{need}} a night the week has a debt of {{debt}}, counted over {{nights}} nights.",
         "With {{need}} as your need, {{nights}} nights leave a debt of {{debt}}.",
         "Sleep debt stands at {{debt}}: need {{need}}, nights counted {{nights}}.",
     ),
