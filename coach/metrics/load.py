@@ -12,6 +12,8 @@ MOST_POINTS = 1500.0
 HARDEST_FACTOR = 1.4  # an intensity nobody holds for a session: the threshold or the data is wrong
 LONGEST_SECONDS = 30 * 3600.0
 SHORTEST_COVERED = 0.5
+NO_FTP = "Power cannot be scored yet: set your functional threshold power in your settings."
+NO_PACE = "Pace cannot be scored yet: set your threshold pace in your settings."
 EFFORT_AT_THRESHOLD = 7.0  # how an hour at threshold feels, of 10: "very hard" on Foster's scale
 
 
@@ -48,7 +50,16 @@ def measure(evidence: Evidence) -> Load:
         found = way(evidence, doubts)
         if found is not None:
             return capped(found, doubts)
-    return capped(estimate(evidence), doubts)
+    return capped(estimate(evidence), [*unset(evidence), *doubts])
+
+
+def unset(evidence: Evidence) -> tuple[str, ...]:
+    """Return what was measured and has no threshold yet, so that an estimate says which one would end it."""
+    family, known = evidence.sport.family, evidence.thresholds
+    power = family == "cycling" and evidence.normalized_power_w and not known.get("ftp_w")
+    graded = family == "running" and evidence.outdoors and evidence.graded_speed_mps
+    pace = graded and not known.get("threshold_pace_s_per_km")
+    return (*((NO_FTP,) if power else ()), *((NO_PACE,) if pace else ()))
 
 
 def by_power(evidence: Evidence, doubts: list[str]) -> Load | None:

@@ -110,11 +110,17 @@ def doubt(facts: Facts) -> Finding | None:
 
 def suggestions(facts: Facts, kind: str) -> tuple[Suggestion, ...]:
     if word(facts, "load_from") == "estimate":
-        return (Suggestion(slot="activity.advice.measure", when="when.next_session", facts=("load_from",)),)
+        return (Suggestion(slot=f"activity.advice.{lacking(facts)}", when="when.next_session", facts=("load_from",)),)
     if known(facts, "kind_found"):
         return (Suggestion(slot="activity.advice.stated", when="when.next_session", facts=("kind",)),)
     when = "when.tomorrow" if kind in {"intervals", "hard", "long"} else "when.next_session"
     return (Suggestion(slot=f"activity.advice.{kind}{strayed(facts, kind)}", when=when, facts=("kind",)),)
+
+
+def lacking(facts: Facts) -> str:
+    """Return what a guessed load lacks: nobody is told to wear the sensor that the recording has."""
+    scored_by = ("heart_rate_avg", "np", "graded_pace")
+    return "threshold" if any(known(facts, key) for key in scored_by) else "measure"
 
 
 def confidence(facts: Facts, kind: str) -> str:

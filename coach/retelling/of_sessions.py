@@ -20,6 +20,8 @@ SENTENCES = (
         "The %(what)s of this session is far above your threshold, so its load is not taken from it: check "
         "the threshold in your settings."
     ),
+    _("Power cannot be scored yet: set your functional threshold power in your settings."),
+    _("Pace cannot be scored yet: set your threshold pace in your settings."),
     _("Heart rate cannot be scored yet: set your maximum or threshold heart rate in your settings."),
     _("Heart rate is missing for part of this session; the rest is taken to be like what was measured."),
     _(

@@ -195,6 +195,15 @@ def test_in_chinese_too_an_estimate_is_called_one(way: str) -> None:
         assert bool(re.search("估算|猜", said)) == (way == "estimate")
 
 
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("measured", ["heart_rate_avg", "np", "graded_pace"])
+def test_nobody_is_told_to_wear_what_the_recording_has(language: str, measured: str) -> None:
+    known = dict.fromkeys(("heart_rate_avg", "np", "graded_pace")) | {measured: 140.0}
+    facts = stories.in_language(stories.activity(load_from="estimate", **known), language)
+    said = [write(facts, seed=seed, language=language)["suggestions"][0]["text"] for seed in range(20)]
+    assert not re.search("strap|sensor|心率带|设备", " ".join(said))
+
+
 def test_an_estimated_load_lowers_confidence_and_is_said() -> None:
     text = write(stories.load(share_power=0.0, share_heart_rate=20.0, share_estimate=80.0))
     assert text["confidence"] == "low"

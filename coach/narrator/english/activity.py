@@ -311,9 +311,15 @@ PHRASES: Phrases = {
     ),
     "activity.advice.unmeasured": (
         "Set your maximum or threshold heart rate in the settings, so that sessions like this can be scored",
-        "Wear a heart rate strap next time",
+        "Wear a heart rate strap, and set a threshold for what it measures",
         "Fill in the thresholds you know",
         "Add a threshold in the settings; the load is then measured",
+    ),
+    "activity.advice.threshold": (
+        "Set your thresholds in the settings, from the day of your first recording; sessions like this are then scored",
+        "Fill in a threshold for what was measured here: power, pace or heart rate",
+        "Look at the thresholds that the settings suggest: with them the load is no guess",
+        "Give the settings the threshold you know, and the day it holds from; this load is then measured",
     ),
     "activity.advice.measure": (
         "Wear a heart rate strap, or set your thresholds in the settings, so that the load is measured",

@@ -220,7 +220,7 @@ PHRASES: Phrases = {
     "load.advice.measure": (
         "Wear a heart rate strap, or fill in your thresholds in the settings, so that load is measured",
         "Set the thresholds you know in your settings: sessions are then scored and no longer guessed",
-        "Take a heart rate sensor along on the sessions that are guessed today",
+        "Open the sessions that are guessed: each says which sensor or threshold would score it",
         "Give the settings a threshold heart rate or pace, and load follows from measurements",
     ),
 }

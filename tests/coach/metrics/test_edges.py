@@ -317,3 +317,21 @@ def test_and_within_600_at_each_place(apart_m: float, same: bool) -> None:
     other = [list(place) for place in one]
     other[7][0] += apart_m * METRE_DEG
     assert route.is_same_route(one, other) == same
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"normalized_power_w": 200.0}, "Power cannot be scored yet"),
+        ({"sport": sport("running"), "graded_speed_mps": 3.0}, "Pace cannot be scored yet"),
+    ],
+)
+def test_an_estimate_says_which_threshold_would_end_it(changes: dict[str, object], said: str) -> None:
+    flags = measure(evidence(**changes)).flags
+    assert flags[0].startswith(said)
+    assert "estimated" in flags[-1]
+
+
+def test_an_estimate_blames_no_threshold_for_what_was_not_measured() -> None:
+    assert len(measure(evidence()).flags) == 1
+    assert len(measure(evidence(sport=sport("running"), graded_speed_mps=3.0, outdoors=False)).flags) == 1

@@ -63,3 +63,10 @@ def test_the_question_of_the_screen_stands_at_its_top(as_ana, season):
 def test_a_screen_takes_a_bounded_number_of_queries(as_ana, season, name, django_assert_max_num_queries):
     with django_assert_max_num_queries(15):
         as_ana.get(reverse(name))
+
+
+@pytest.mark.parametrize(("way", "leads"), [("estimate", True), ("power", False)])
+def test_an_estimated_load_leads_to_the_thresholds_that_end_it(as_ana, ride, way, leads):
+    type(ride).objects.filter(pk=ride.pk).update(load_from=way)
+    body = as_ana.get(reverse("activity", args=[ride.pk])).content.decode()
+    assert (f'href="{reverse("settings")}#thresholds"' in body) == leads
