@@ -179,13 +179,21 @@ class ThresholdForm(OneThresholdForm):
         model = Threshold
         fields = ["kind", "value", "valid_from", "estimated"]
         labels = {"kind": _("Kind"), "valid_from": _("Holds from"), "estimated": _("This is an estimate")}
+        help_texts = {
+            "valid_from": _(
+                "Sessions before the first of its kind stay estimated: name an earlier day and they are scored too."
+            )
+        }
         widgets = {"valid_from": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
 
     def __init__(self, *args: Any, athlete: Athlete, **kwargs: Any) -> None:
         kwargs.setdefault("instance", Threshold(athlete=athlete))
         kwargs.setdefault("initial", {"valid_from": athlete.today()})
         super().__init__(*args, **kwargs)
-        self.fields["kind"].choices = Threshold.Kind.choices  # type: ignore[attr-defined]
+        choices = dict(Threshold.Kind.choices) | {
+            Threshold.Kind.PACE.value: _("Threshold pace (minutes:seconds per km)")
+        }
+        self.fields["kind"].choices = list(choices.items())  # type: ignore[attr-defined]
 
     def clean_value(self) -> float:
         """Read "4:30" as seconds and anything else as a number, and see that a human being can have it."""

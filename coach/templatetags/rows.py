@@ -1,5 +1,6 @@
 """Filters that show a row's values the way its athlete reads them."""
 
+import re
 from datetime import date, datetime
 
 from django import template
@@ -52,6 +53,12 @@ def called(activity: Activity) -> str:
     if activity.virtual:
         return gettext("Virtual %(sport)s") % {"sport": word.lower()}
     return gettext("Indoor %(sport)s") % {"sport": word.lower()} if activity.indoor else word
+
+
+@register.filter
+def threshold_called(threshold: Threshold | Suggestion) -> str:
+    """Return the name of its kind without a unit: the value that stands beside it has its own."""
+    return re.split(r" ?[(（]", threshold.get_kind_display())[0]
 
 
 @register.filter

@@ -126,8 +126,15 @@ def _text(ticket: api.Ticket, sessions: dict[str, str]) -> Named:
         return Named(name=gettext("Text: a session that was removed"), is_gone=True)
     if scope == "activity":
         return Named(name=_about(sessions[subject]), page=page(scope, subject))
+    if scope == "week" and subject != "current":
+        return Named(name=_about(_week(subject)), page=page(scope, subject))
     title = gettext(scopes.named(scope).title).lower()
     return Named(name=_about(" ".join(filter(None, (title, _subject(scope, subject))))), page=page(scope, subject))
+
+
+def _week(subject: str) -> str:
+    year, _w, number = subject.partition("-W")
+    return gettext("week %(n)s of %(year)s") % {"n": int(number), "year": year} if number.isdecimal() else subject
 
 
 def _subject(scope: str, subject: str) -> str:

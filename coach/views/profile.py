@@ -14,7 +14,7 @@ from coach import folders, suggesting, writing
 from coach import thresholds as service
 from coach.forms import ProfileForm, ThresholdForm
 from coach.models import Athlete, Threshold
-from coach.templatetags.rows import threshold_value
+from coach.templatetags.rows import threshold_called, threshold_value
 from coach.views.access import AthleteRequest, for_athlete
 
 LATEST = 4  # thresholds of each kind; the older ones are a link away
@@ -54,7 +54,7 @@ def by_kind(athlete: Athlete, *, whole: str) -> list[dict[str, Any]]:
         found.setdefault(threshold.kind, []).append(threshold)
     shown = {kind: rows if kind == whole else rows[:LATEST] for kind, rows in found.items()}
     return [
-        {"kind": kind, "name": rows[0].get_kind_display(), "list": rows, "older": len(found[kind]) - len(rows)}
+        {"kind": kind, "name": threshold_called(rows[0]), "list": rows, "older": len(found[kind]) - len(rows)}
         for kind, rows in shown.items()
     ]
 

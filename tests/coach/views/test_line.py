@@ -101,3 +101,8 @@ def test_what_ends_while_the_page_is_open_keeps_its_place(as_ana, ana, ride):
 @pytest.mark.parametrize("since", ["", "x", "-1", "9" * 30])
 def test_a_strange_time_of_opening_is_now(as_ana, ticket, since):
     assert as_ana.get(f"{reverse('line')}?since={since}").status_code == 200
+
+
+def test_a_text_about_a_week_says_which_in_words(ana):
+    job = api.enqueue("insight", ana.owner, "week/2026-W08", fingerprint="x")
+    assert names(ana, [job])[job.id].name == "Text: week 8 of 2026"

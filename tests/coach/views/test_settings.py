@@ -91,3 +91,16 @@ def test_an_edit_has_the_history_measured_again(as_ana, ana):
 def test_a_threshold_can_be_removed(as_ana, threshold):
     as_ana.post(reverse("threshold_delete", args=[threshold.pk]))
     assert not Threshold.objects.exists()
+
+
+def test_the_form_says_that_sessions_before_the_first_day_stay_estimated(as_ana, threshold):
+    body = as_ana.get(reverse("settings")).content.decode()
+    assert "Sessions before the first of its kind stay estimated" in body
+
+
+def test_a_threshold_is_called_without_the_unit_that_its_value_has(as_ana):
+    enter(as_ana, kind="threshold_pace_s_per_km", value="4:38")
+    body = as_ana.get(reverse("settings")).content.decode()
+    assert '<h3 id="threshold_pace_s_per_km">Threshold pace</h3>' in body
+    assert "4:38 /km" in body.replace("\u00a0", " ").replace("\u2009", " ")
+    assert "(s/km)" not in body

@@ -16,7 +16,7 @@ def suggestion(ana, ride):
 @pytest.mark.parametrize("name", ["settings", "load"])
 def test_it_is_shown_with_where_it_comes_from(as_ana, suggestion, name):
     body = as_ana.get(reverse(name)).content.decode()
-    assert "Functional threshold power (W): 296 W" in body
+    assert "Functional threshold power: 296 W" in body
     assert "95 % of 312 W." in body
     assert not Threshold.objects.exists()
 
