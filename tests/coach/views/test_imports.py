@@ -191,3 +191,10 @@ def test_the_page_says_what_else_comes_in_and_how(as_ana):
     body = as_ana.get(reverse("imports")).content.decode()
     assert "tables (.csv) of weight, sleep or resting heart rate" in body
     assert f'href="{reverse("settings")}#tokens"' in body
+
+
+@pytest.mark.parametrize(("outcome", "leads"), [("imported", True), ("refused", False)])
+def test_a_finished_import_leads_to_what_came_of_it(as_ana, run, outcome, leads):
+    ImportFile.objects.create(run=run, name="a.fit", size=1, sha256="", outcome=outcome)
+    body = as_ana.get(reverse("import_run", args=[run.pk])).content.decode()
+    assert (f'<a href="{reverse("activities")}">All activities</a>' in body) == leads
