@@ -133,9 +133,12 @@ def retry(athlete: Athlete, scope: str, subject: str, by: object) -> bool:
 
 
 def _best(athlete: Athlete, facts: Facts, wanted: str) -> Insight | None:
-    """Return the text of these very facts, which may be an older one whose facts have come back; else the newest."""
+    """Return the text of these very facts, which may be an older one whose facts have come back; else the newest.
+
+    One in the athlete's language comes before one in another.
+    """
     rows = Insight.objects.filter(athlete=athlete, scope=facts.scope, subject=facts.subject)
-    others = Case(When(fingerprint=wanted, then=0), default=1)
+    others = Case(When(fingerprint=wanted, then=0), When(language=athlete.language, then=1), default=2)
     return rows.order_by(others, "-pk").first()
 
 
@@ -166,14 +169,17 @@ def _pending(athlete: Athlete, facts: Facts, newest: Insight | None, ticket: api
         newest = _best(athlete, facts, wanted)
         if newest and newest.fingerprint == wanted:
             return _finished(athlete, facts, newest)
+    # Whoever changed the language cannot read the old text: the short version stands in until the new one is written.
+    readable = newest if newest and newest.language == athlete.language else None
     said = panel_words.of(
         ticket,
         facts,
         zone=ZoneInfo(athlete.time_zone),
-        has_text=newest is not None,
+        has_text=readable is not None,
         reader=athlete.user.get_username(),
     )
-    text = _narrated(athlete, facts) if newest is None and said.short_version else None
+    narrated = readable is None and (said.short_version or newest is not None)
+    text = _narrated(athlete, facts) if narrated else None
     return _panel(
         athlete,
         facts,
@@ -185,7 +191,7 @@ def _pending(athlete: Athlete, facts: Facts, newest: Insight | None, ticket: api
         can_retry=bool(ticket and ticket.is_finished),
         ticket=ticket,
         changed_sentence=said.changed,
-        insight=newest,
+        insight=readable,
         text=text,
     )
 

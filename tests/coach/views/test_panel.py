@@ -131,3 +131,14 @@ def test_without_data_the_panel_says_what_to_upload_and_asks_for_nothing(as_ana,
     assert api.ticket("insight", ana.owner, "load/current") is None
     assert f'class="button" href="{reverse("imports")}"' in body
     assert poll_of(body) == ""
+
+
+def test_a_text_in_a_language_the_athlete_left_gives_way_to_the_short_version(as_ana, ana, ride):
+    page = reverse("activity", args=[ride.pk])
+    as_ana.get(page)
+    testing.run_due()
+    type(ana).objects.filter(pk=ana.pk).update(language="zh-hans")
+    letter = as_ana.get(page).content.decode().partition('id="insight-letter"')[2].partition("</section>")[0]
+    assert re.search("<h2>.*[\u4e00-\u9fff].*</h2>", letter)
+    assert "This session" not in letter
+    assert "skeleton" not in letter
