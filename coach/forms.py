@@ -1,6 +1,7 @@
 """The forms of the athlete's pages."""
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
@@ -194,6 +195,13 @@ class ThresholdForm(OneThresholdForm):
             Threshold.Kind.PACE.value: _("Threshold pace (minutes:seconds per km)")
         }
         self.fields["kind"].choices = list(choices.items())  # type: ignore[attr-defined]
+
+    def clean_valid_from(self) -> date:
+        """Refuse a day to come: it is a slip of the year, and no session could be scored by it."""
+        day: date = self.cleaned_data["valid_from"]
+        if day > self.instance.athlete.today():
+            raise forms.ValidationError(_("This day is still to come. Give today or a day before it."))
+        return day
 
     def clean_value(self) -> float:
         """Read "4:30" as seconds and anything else as a number, and see that a human being can have it."""

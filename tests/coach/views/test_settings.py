@@ -104,3 +104,11 @@ def test_a_threshold_is_called_without_the_unit_that_its_value_has(as_ana):
     assert '<h3 id="threshold_pace_s_per_km">Threshold pace</h3>' in body
     assert "4:38 /km" in body.replace("\u00a0", " ").replace("\u2009", " ")
     assert "(s/km)" not in body
+
+
+def test_a_threshold_holds_from_no_day_to_come(as_ana, ana):
+    body = enter(as_ana, valid_from="2099-03-01").content.decode()
+    assert "This day is still to come. Give today or a day before it." in body
+    assert not ana.thresholds.exists()
+    enter(as_ana, valid_from=str(ana.today()))
+    assert ana.thresholds.count() == 1
