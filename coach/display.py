@@ -214,6 +214,13 @@ def day(value: date, *, style: Style = METRIC) -> str:
     return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
 
 
+def narrow_day(value: date, *, style: Style = METRIC) -> str:
+    """Return 24 Nov 2026, for a column of a table."""
+    if style.chinese:
+        return day(value, style=style)
+    return f"{value.day} {MONTHS[value.month - 1][:3]} {value.year}"
+
+
 def short_day(value: date, *, style: Style = METRIC) -> str:
     """Return Tue 24 Nov."""
     if style.chinese:

@@ -51,7 +51,7 @@ def same_route(activity: Activity, *, style: Style) -> dict[str, Any] | None:
 def cells(row: Activity, *, style: Style) -> list[str]:
     kind = "pace" if row.sport in ON_FOOT else "speed"
     return [
-        display.day(row.local_date, style=style) + (worded(", race", SAID, style=style) if row.is_race else ""),
+        display.narrow_day(row.local_date, style=style) + (worded(", race", SAID, style=style) if row.is_race else ""),
         display.duration(row.timer_s),
         display.show(kind, speed(row), style=style),
         display.show("heart_rate", row.heart_rate_avg_bpm, style=style),

@@ -67,7 +67,7 @@ def between(scale: Scale, days: list[Any]) -> list[float | None]:
 def table(scale: Scale, *, style: Style) -> dict[str, Any]:
     newest = list(zip(scale.days, scale.raw_kg, scale.trend_kg, strict=True))[::-1][:TABLE_ROWS]
     rows = [
-        [display.day(day, style=style), *(display.show("weight", float(value), style=style) for value in values)]
+        [display.narrow_day(day, style=style), *(display.show("weight", float(value), style=style) for value in values)]
         for day, *values in newest
     ]
     columns = [worded(column, SAID, style=style) for column in COLUMNS]

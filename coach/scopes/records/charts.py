@@ -80,7 +80,7 @@ def cells(record: Record, *, today: date, style: Style) -> list[str]:
     return [
         named(record, style=style),
         shown(best, style=style),
-        display.day(best.local_date, style=style) if best else display.UNKNOWN,
+        display.narrow_day(best.local_date, style=style) if best else display.UNKNOWN,
         display.number((today - best.local_date).days) if best else display.UNKNOWN,
         shown(record.before, style=style),
         display.show(kind_of(record.measure), record.gain, style=style),

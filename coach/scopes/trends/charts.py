@@ -95,7 +95,8 @@ def points(series: Series, *, style: Style) -> dict[str, Any]:
     """Return the table behind one picture."""
     told = MEASURES[series.measure]
     rows = [
-        [display.day(day, style=style), display.show(told.level, value, style=style)] for day, value in latest(series)
+        [display.narrow_day(day, style=style), display.show(told.level, value, style=style)]
+        for day, value in latest(series)
     ]
     caption = name_of(series.family, series.measure, style=style)
     word = chinese.MEASURES[series.measure].label if style.chinese else told.word.capitalize()

@@ -47,7 +47,7 @@ def test_a_record_has_its_day_its_age_and_what_it_beat(ana: Athlete) -> None:
     assert facts["best_power_300"].display == "341 W"
     assert facts["best_power_300_on"].display == "23 November 2026"
     row = row_of(facts, "5 min")
-    assert row["cells"] == ["5 min", "341 W", "23 November 2026", "3", "329 W", "12 W", "341 W"]
+    assert row["cells"] == ["5 min", "341 W", "23 Nov 2026", "3", "329 W", "12 W", "341 W"]
     assert (row["activity"], row["is_new"]) == (first.pk, True)
 
 

@@ -66,7 +66,7 @@ def test_a_best_that_does_not_count_says_why(as_ana, ride):
 def test_trends_draw_each_line_with_its_points_and_a_table(as_ana, season):
     body = as_ana.get(reverse("trends")).content.decode()
     assert body.count('class="points"') == body.count('class="band"') > 1
-    assert "n = " in body
+    assert "n\u00a0=\u00a0" in body
     assert "Cycling: effort per heartbeat, as a table" in body
 
 
