@@ -115,7 +115,7 @@ PHRASES: Phrases = {
         "不少时间落在中等，{{moderate_share}}，轻松{{easy_share}}，高强度{{hard_share}}。",
         "中等训练用去区间时间的{{moderate_share}}；轻松用去{{easy_share}}，高强度用去{{hard_share}}。",
         "在轻松（{{easy_share}}）和高强度（{{hard_share}}）之间，中等的时间很多：{{moderate_share}}。",
-        "按时间看，中间最显眼：中等{{moderate_share}}、轻松{{easy_share}}、高强度{{hard_share}}。",
+        "按时间看，落在中间的不少：中等{{moderate_share}}、轻松{{easy_share}}、高强度{{hard_share}}。",
     ),
     "week.split.hard": (
         "{{hard_share}}的时间是高强度，对这周来说很多；轻松占{{easy_share}}，中等占{{moderate_share}}。",

@@ -115,7 +115,7 @@ PHRASES: Phrases = {
         "A good part of the time, {{moderate_share}}, was moderate, with {{easy_share}} easy and {{hard_share}} hard.",
         "Moderate training took {{moderate_share}} of the time in zones; easy {{easy_share}}, hard {{hard_share}}.",
         "Between easy ({{easy_share}}) and hard ({{hard_share}}) lies a lot of moderate time: {{moderate_share}}.",
-        "By time the middle stands out: moderate {{moderate_share}}, easy {{easy_share}}, hard {{hard_share}}.",
+        "By time a good deal is in between: moderate {{moderate_share}}, easy {{easy_share}}, hard {{hard_share}}.",
     ),
     "week.split.hard": (
         "{{hard_share}} of the time was hard, a lot for a week; easy took {{easy_share}}, moderate {{moderate_share}}.",
