@@ -48,7 +48,7 @@ class Browser:
 def lent_session(user: User) -> str:
     store = import_module(settings.SESSION_ENGINE).SessionStore()
     store[SESSION_KEY] = str(user.pk)
-    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]  # those before it only count wrong passwords
     store[HASH_SESSION_KEY] = user.get_session_auth_hash()
     store.set_expiry(SESSION_SECONDS)
     store.create()

