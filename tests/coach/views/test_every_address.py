@@ -52,7 +52,7 @@ OPEN_PAGES = (
 OWN_PAGES = (
     "today", "week", "load", "trends", "records", "recovery", "body", "plan", "activities", "calendar", "year",
     "doubts", "imports", "uploads", "sources", "line", "settings", "token_make", "folder_make", "account",
-    "account_export", "account_delete",
+    "account_export", "account_delete", "model_switch",
 )  # fmt: skip
 CASES: dict[str, tuple[str, Arguments]] = {
     **dict.fromkeys(OPEN_PAGES, (OPEN, none)),
@@ -77,7 +77,7 @@ CASES: dict[str, tuple[str, Arguments]] = {
     "original": (ROW, key("file")),
     "columns": (ROW, key("table")),
     **{name: (ROW, key("source")) for name in ("source", "source_rename", "source_undo", "source_check")},
-    **dict.fromkeys(("panel", "panel_stop", "panel_retry"), (ROW, panel)),
+    **dict.fromkeys(("panel", "panel_stop", "panel_retry", "sent"), (ROW, panel)),
     **{name: (ROW, key("job")) for name in ("line_stop", "line_retry")},
     "weight_delete": (ROW, key("weight")),
     "goal_delete": (ROW, key("goal")),
@@ -205,7 +205,10 @@ def test_each_address_answers_to_some_method_of_its_owner(name: str, rows: Every
             body_of(response)
             statuses.append(response.status_code)
             transaction.set_rollback(True)
-    unfound = (404, 405) if CASES[name][0] in (OWN, ROW) else (405,)  # or nobody would find it, whoever asks
+    asks_more = name == "activity_closer"  # for a part of the streams; test_closer asks
+    unfound = (
+        (404, 405) if CASES[name][0] in (OWN, ROW) and not asks_more else (405,)
+    )  # or nobody would find it, whoever asks
     assert [status for status in statuses if status not in unfound]
 
 
