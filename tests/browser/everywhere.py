@@ -14,7 +14,9 @@ def addresses(client: Client, *, that_hold: str = "") -> list[str]:
     return [
         address
         for address, answer in answers.items()
-        if answer.status_code == 200 and that_hold in answer.content.decode()
+        if answer.status_code == 200
+        and answer["Content-Type"].startswith("text/html")
+        and that_hold in answer.content.decode()
     ]
 
 
