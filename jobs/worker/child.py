@@ -5,6 +5,7 @@ import os
 import signal
 import uuid
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +41,8 @@ class Child:
     def kill(self, number: signal.Signals, *, token: uuid.UUID | None, why: str) -> None:
         self.killed = self.killed or (token, why)
         if self.process.is_alive():
-            os.kill(self.process.pid, number)
+            with suppress(ProcessLookupError):  # it has ended by itself, and only the fork server knows so far
+                os.kill(self.process.pid, number)
 
     def is_in_another(self, job: int) -> bool:
         """Say whether it runs the code of another job than this one, which is of the same batch."""

@@ -1,5 +1,7 @@
 """What a slot is said to run and does not: it is ended as what it was, and runs elsewhere soon."""
 
+import signal
+import subprocess
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -86,6 +88,14 @@ def running(*, ago_s, job=1):
 
 def child(*, current):
     return Child(7, None, None, SimpleNamespace(value=current))
+
+
+def test_a_slot_that_ended_by_itself_a_moment_ago_is_killed_without_harm():
+    """Its fork server has reaped it; to its supervisor it is still alive."""
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    process = SimpleNamespace(pid=gone.pid, is_alive=lambda: True)
+    Child(7, process, None, SimpleNamespace(value=0)).kill(signal.SIGKILL, token=None, why="lease")
 
 
 def test_what_a_stuck_batch_holds_is_taken_back_once():
