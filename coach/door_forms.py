@@ -63,6 +63,7 @@ class FarewellForm(AgainForm):
 class ChangePasswordForm(PasswordChangeForm):
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        del self.fields["old_password"].widget.attrs["autofocus"]  # a page begins at its beginning
         self.request = request
         self.fields["old_password"].label = _("The password you have")
         self.fields["new_password1"].help_text = GOOD_PASSWORD
