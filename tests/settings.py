@@ -5,10 +5,13 @@ import os
 os.environ.setdefault("COACH_SECRET_KEY", "a key for tests only, never used by a server")
 
 from coach.settings import *  # noqa: F403
-from coach.settings import INSTALLED_APPS, JOBS, MIDDLEWARE
+from coach.settings import DATA, INSTALLED_APPS, JOBS, MIDDLEWARE
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.kinds"]
 MIDDLEWARE = [name for name in MIDDLEWARE if "whitenoise" not in name]  # it warns where nothing was collected
+DATA = DATA / os.environ.get(
+    "PYTEST_XDIST_WORKER", ""
+)  # tests side by side have files of their own, as they have a database
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

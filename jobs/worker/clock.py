@@ -27,14 +27,17 @@ class Clock:
         if time.monotonic() - self.started_at < 5 and self.started_at:
             return
         self.started_at = time.monotonic()
-        self.process = subprocess.Popen([sys.executable, "-m", "jobs.worker.clock"], start_new_session=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "jobs.worker.clock", str(os.getpid())], start_new_session=True
+        )
         events.log(events.CLOCK_STARTED, pid=self.process.pid)
 
     def ask_to_end(self) -> None:
         """Let it go while running jobs still finish; it takes seconds to leave."""
         if self.process is not None and not self.asked:
             self.asked = True
-            self._signal(signal.SIGTERM)
+            with suppress(ProcessLookupError):
+                self.process.terminate()
 
     def end(self) -> None:
         if self.process is None or self.process.poll() is not None:
@@ -42,16 +45,31 @@ class Clock:
         self.ask_to_end()
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(GRACE_S)
-        self._signal(signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def _signal(self, number: signal.Signals) -> None:
-        assert self.process is not None  # noqa: S101
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, number)
+
+def watch(parent: int) -> None:
+    """Lead the group: ask the cluster once to end, and end the group when it has not after a grace.
+
+    A second signal while the cluster stops lets it wait for a lock of its own for ever, and a parent with several
+    threads that is killed sends one for each.
+    """
+    die_with_parent(signal.SIGTERM)
+    cluster = subprocess.Popen([sys.executable, "-m", "jobs.worker.clock"])
+    asks = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, asks)
+    while cluster.poll() is None:
+        if signal.sigtimedwait(asks, 1.0) or os.getppid() != parent:
+            cluster.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                cluster.wait(GRACE_S)
+            break
+    os.killpg(0, signal.SIGKILL)  # what it left, and this
 
 
-def main() -> None:
+def keep_time() -> None:
     die_with_parent(signal.SIGTERM)
     import django
     from django.core.management import call_command
@@ -61,4 +79,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    watch(int(sys.argv[1])) if len(sys.argv) > 1 else keep_time()

@@ -113,4 +113,5 @@ def test_a_month_is_the_same_in_calendar_and_year(ana, page):
     total = words(page.locator(".page p").text_content())
     page.goto("/activities/year/")
     row = next(row for row in table(page, "main") if row["Month"] == f"{today:%B}")
-    assert total == f"{row['Sessions']} sessions, {row['Time']}, load {row['Load']}"
+    sessions = "1 session" if row["Sessions"] == "1" else f"{row['Sessions']} sessions"
+    assert total == f"{sessions}, {row['Time']}, load {row['Load']}"

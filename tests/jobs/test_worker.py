@@ -153,6 +153,17 @@ def test_the_clock_dies_with_its_worker(start_worker):
     until(lambda: not any(os.path.exists(f"/proc/{one}") for one in cluster), seconds=20, what="the cluster is gone")
 
 
+def test_a_clock_that_hangs_dies_with_its_worker_too(start_worker):
+    worker = start_worker(args=())
+    until(lambda: "Q Cluster" in worker.log and " running." in worker.log, what="the cluster runs")
+    pid = int(worker.log.rpartition("clock.started pid=")[2].split()[0])
+    cluster = [pid, *descendants(pid)]
+    for one in cluster[1:]:
+        os.kill(one, signal.SIGSTOP)
+    worker.kill()
+    until(lambda: not any(os.path.exists(f"/proc/{one}") for one in cluster), seconds=20, what="the cluster is gone")
+
+
 def test_a_slot_is_replaced_after_its_share_of_jobs(start_worker):
     worker = start_worker(args=("--no-clock", "--recycle-jobs", "2"))
     tickets = [api.enqueue("plain", "ana", str(number)) for number in range(5)]
