@@ -6,11 +6,12 @@ from contextlib import suppress
 
 
 def notify(state: str) -> None:
-    """Send a state ("READY=1", "WATCHDOG=1", "STOPPING=1") to the socket that systemd named."""
+    """Send a state ("READY=1", "WATCHDOG=1", "STOPPING=1") to the socket systemd named, unless it does not listen."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
     if address.startswith("@"):
         address = "\0" + address[1:]
-    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as channel:
+    kind = socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK
+    with suppress(OSError), socket.socket(socket.AF_UNIX, kind) as channel:
         channel.sendto(state.encode(), address)

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+from contextlib import suppress
 
 import pytest
 
@@ -206,6 +207,18 @@ def test_systemd_is_told(start_worker, tmp_path):
         worker.signal(signal.SIGTERM)
         while systemd.recv(100) != b"STOPPING=1":
             continue
+
+
+def test_a_systemd_that_does_not_listen_holds_nobody_up(start_worker, tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as full, suppress(BlockingIOError):
+            while True:
+                full.sendto(b"", str(tmp_path / "notify"))
+        worker = start_worker(env={"NOTIFY_SOCKET": str(tmp_path / "notify")})
+        assert testing.wait(api.enqueue("plain", "ana", "1").id).status == "succeeded"
+        worker.signal(signal.SIGTERM)
+        assert worker.wait(30) == 0
 
 
 def test_drain_empties_the_queue_and_leaves(start_worker):
