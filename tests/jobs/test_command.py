@@ -1,15 +1,17 @@
 """`manage.py jobs`."""
 
+import socket
 from datetime import timedelta
 from io import StringIO
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from jobs import api
-from jobs.models import Audit, Pool, Seat
+from jobs.models import Audit, Pool, Seat, Worker
 from jobs.testing import run_one
 from jobs.transitions import pools
 from tests.jobs import rows
@@ -120,3 +122,15 @@ def test_pause_and_resume(queue: None) -> None:
 def test_a_wrong_word_is_a_mistake(queue: None) -> None:
     assert "invalid choice" in refused("halt")
     assert "required" in refused("stop")
+
+
+def test_alive_is_told_of_this_host_alone(queue: None) -> None:
+    assert "keeps its lease" in refused("alive")
+    worker = Worker.objects.create(id=uuid4(), host="elsewhere", pid=1, slots=1, pools=[], kinds=[])
+    refused("alive")
+    worker.host = socket.gethostname()
+    worker.save()
+    assert run("alive") == f"A worker of {socket.gethostname()} keeps its lease.\n"
+    worker.heartbeat_at = timezone.now() - timedelta(minutes=5)
+    worker.save()
+    refused("alive")

@@ -1,6 +1,7 @@
 """What staff do to jobs and pools, from a shell."""
 
 import getpass
+import socket
 from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Any
@@ -36,6 +37,9 @@ class Command(BaseCommand):
         pooled.add_argument("--reset", action="store_true", help="take capacity and gap from the settings again")
         auditing = verbs.add_parser("audit", help="check every rule of the queue on the live system")
         auditing.add_argument("--repair", action="store_true", help="mend what can be mended")
+        verbs.add_parser(
+            "alive", help="fail unless a worker of this host keeps its lease, for a container's health check"
+        )
         for verb, what in (("pause", "start no new job of a pool"), ("resume", "start jobs of a pool again")):
             verbs.add_parser(verb, help=what).add_argument("pool", help="the pool's name")
 
@@ -45,6 +49,7 @@ class Command(BaseCommand):
             "show": self.show,
             "pools": self.pools,
             "audit": self.audit,
+            "alive": self.alive,
             "pause": self.pause,
             "resume": self.resume,
             **dict.fromkeys(operate.VERBS, self.operate),
@@ -70,6 +75,12 @@ class Command(BaseCommand):
             raise CommandError(f"There is no job {id}.")
         for line in shell.described(job):
             self.stdout.write(line)
+
+    def alive(self, **options: Any) -> None:
+        host = socket.gethostname()
+        if not health.alive_on(host):
+            raise CommandError(f"No worker of {host} keeps its lease.")
+        self.stdout.write(f"A worker of {host} keeps its lease.")
 
     def operate(self, *, verb: str, ids: Any, **options: Any) -> None:
         """Move what can be moved; the command fails when nothing did."""
