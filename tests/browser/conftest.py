@@ -18,7 +18,7 @@ SLOW_MS = 10_000
 def chromium() -> Iterator[Browser]:
     path = executable()
     if path is None:
-        pytest.fail("Chromium is missing: run `sh deploy/chromium`.")
+        pytest.fail("Chromium is missing: run `sh deploy/package chromium chromium`.")
     # Playwright's loop runs in this thread, where Django would refuse to ask the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with sync_playwright() as playwright:

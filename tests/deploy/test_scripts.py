@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SCRIPTS = ["chromium", "database", "find-python", "prepare", "test", "try"]
+SCRIPTS = ["database", "find-python", "package", "prepare", "test", "try"]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
