@@ -15,6 +15,8 @@ from jobs.transitions import wake, workers
 from jobs.worker.lease import Lease, now_s
 from jobs.worker.memory import resident_mb
 
+STUCK_S = 60.0  # a supervisor whose loop has not turned for so long, behind a frozen fork server, serves no lease
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
@@ -39,6 +41,7 @@ class Beat(threading.Thread):
         self.lease = lease
         self.news = news
         self.pids = pids  # of the slots
+        self.turned_s = now_s()  # the supervisor's loop
         self.draining = False
         self.given_up = False  # the deployment has moved our jobs on
         self.running: tuple[Running, ...] = ()
@@ -62,6 +65,8 @@ class Beat(threading.Thread):
 
     def once(self) -> None:
         sent_s = now_s()
+        if sent_s - self.turned_s > STUCK_S:
+            return  # nobody here stops, times out or replaces anything: others take its jobs
         held_mb = sum(map(resident_mb, [os.getpid(), *self.pids()]))
         found = workers.beat(self.worker, draining=self.draining, memory_mb=held_mb)
         if found is None:

@@ -16,6 +16,8 @@ from jobs.transitions.claim import Claimed, Contended, Served
 from jobs.worker.execution import Execution, Place, give_back
 from jobs.worker.lease import Lease, SharedNumber, SharedTime, die_with_parent, now_s
 
+FOUND_NOTHING = -1  # in place of a job's id: it has left because the queue is empty
+
 
 class Slot(Execution):
     def __init__(self, place: Place, lease: Lease, control: Connection, current: SharedNumber) -> None:
@@ -46,6 +48,7 @@ class Slot(Execution):
             self.execute(job)
             return True
         if self.place.until_empty:
+            self.current.value = FOUND_NOTHING
             return False
         job = self.rest()
         if job is not None:

@@ -52,6 +52,7 @@ class Supervisor:
         self.context = multiprocessing.get_context("forkserver")
         self.children: dict[int, Child] = {}
         self.next_number = 1
+        self.started = 0  # slots; with until_empty only those that found it so, or still look
         self.unsettled: list[Left] = []
         self.sought: set[uuid.UUID] = set()  # tokens that ran on slots which were no more
         self.draining_since: float | None = None
@@ -99,11 +100,9 @@ class Supervisor:
         return given_up and self.draining_since is None
 
     def _start_fork_server(self) -> None:
-        """Started from this thread, whose death the kernel reports to it, and deaf to SIGTERM sent to the group."""
+        """From this thread, whose death the kernel reports to it; when it dies, the next slot starts another."""
         self.context.set_forkserver_preload(["jobs.worker.preload"])
-        before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
         multiprocessing.forkserver.ensure_running()
-        signal.signal(signal.SIGTERM, before)
 
     def _register(self) -> None:
         while self.draining_since is None:
@@ -130,9 +129,10 @@ class Supervisor:
     def _is_done(self) -> bool:
         if self.children or self.unsettled:
             return False
-        return (
-            self.draining_since is not None or self.beat.given_up or (self.options.until_empty and self.next_number > 1)
-        )
+        return self.draining_since is not None or self.beat.given_up or self._is_emptied()
+
+    def _is_emptied(self) -> bool:
+        return self.options.until_empty and self.started >= self.options.slots
 
     def _slot_pids(self) -> list[int]:
         return [child.process.pid for child in list(self.children.values()) if child.process.pid]
@@ -152,6 +152,7 @@ class Supervisor:
     # One turn of the loop
 
     def _turn(self) -> None:
+        self.beat.turned_s = now_s()
         self._keep_slots()
         if self.clock and self.draining_since is None:
             self.clock.keep()
@@ -171,12 +172,12 @@ class Supervisor:
             return
         if now_s() < self.start_after_s:
             return
-        if self.options.until_empty and self.next_number > self.options.slots:
-            return
-        while len(self.children) < self.options.slots:
-            self._start_slot()
+        while len(self.children) < self.options.slots and not self._is_emptied():
+            if not self._start_slot():
+                return
 
-    def _start_slot(self) -> None:
+    def _start_slot(self) -> bool:
+        """False when the fork server was killed at this moment: the next turn starts another."""
         number, self.next_number = self.next_number, self.next_number + 1
         here, there = self.context.Pipe()
         place = Place(
@@ -190,10 +191,18 @@ class Supervisor:
         current = self.context.RawValue("q", 0)  # written by the slot in one store, read when it has died
         arguments = (place, self.shared, there, current)
         process = self.context.Process(target=slots.main, args=arguments, name=f"slot-{number}")
-        process.start()
-        there.close()
+        try:
+            process.start()
+        except (EOFError, OSError) as error:
+            here.close()  # what was half started meets the end of its pipe
+            events.log(events.SLOT_UNBORN, logging.WARNING, slot=number, why=type(error).__name__)
+            return False
+        finally:
+            there.close()
         self.children[number] = Child(number, process, here, current)
+        self.started += 1
         events.log(events.SLOT_STARTED, logging.DEBUG, slot=number, pid=process.pid)
+        return True
 
     def _end_early(self) -> None:
         """Tell slots of stop requests and time-outs; after the grace, kill what did not listen."""
@@ -266,6 +275,8 @@ class Supervisor:
             if child.process.exitcode != 0:
                 events.log(events.SLOT_DIED, logging.WARNING, slot=child.number, exit=child.process.exitcode)
             self._slow_down(child)
+            if child.current.value != slots.FOUND_NOTHING:
+                self.started -= self.options.until_empty
             child.process.close()
             self.unsettled.append(Left(number=child.number, killed=child.killed, current=child.current.value))
 

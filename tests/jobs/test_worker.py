@@ -228,6 +228,17 @@ def test_drain_empties_the_queue_and_leaves(start_worker):
     assert {status(ticket.id) for ticket in tickets} == {"succeeded"}
 
 
+@pytest.mark.parametrize("slots", [1, 2])
+def test_drain_empties_the_queue_also_when_slots_wear_out_die_or_are_ended(start_worker, slots):
+    kinds = {"dies": "failed", "deaf": "cancelled", "plain": "succeeded", "pooled": "succeeded"}
+    tickets = {kind: api.enqueue(kind, "ana", kind, args={"seconds": 60}) for kind in kinds}
+    worker = start_worker(slots=slots, args=("--drain", "--recycle-jobs", "1"))
+    until(lambda: status(tickets["deaf"].id) == "running")
+    api.stop(tickets["deaf"].id, by="ana")
+    assert worker.wait(30) == 0
+    assert {kind: status(ticket.id) for kind, ticket in tickets.items()} == kinds
+
+
 def test_every_seat_of_a_crashed_job_comes_back(start_worker):
     start_worker()
     ticket = api.enqueue("pooled", "ana", "1")
