@@ -10,7 +10,7 @@ from jobs import sql
 from jobs.conf import conf
 from jobs.registry import Kind, kind_of
 from jobs.text import packed
-from jobs.transitions import lanes, wake, watches
+from jobs.transitions import lanes, turns, wake, watches
 from jobs.transitions.enqueue import Wish, note, own_or_outer_transaction
 
 BULK = 500  # rows of one transaction: each locks its identity, and the server's table of locks is small
@@ -22,7 +22,7 @@ WHERE pg_try_advisory_xact_lock(hashtextextended(%(kind)s || chr(31) || w.owner 
 """
 
 # Turns are stamped by row number within the owner.
-INSERT_MANY = """
+INSERT_MANY = f"""
 WITH wish AS (
     SELECT w.*, row_number() OVER (PARTITION BY w.pool, w.owner ORDER BY w.n) AS place
     FROM unnest(%(owners)s::text[], %(subjects)s::text[], %(fingerprints)s::text[], %(lanes)s::text[],
@@ -38,8 +38,7 @@ WITH wish AS (
                AND newest.ended_at <= clock_timestamp() - make_interval(secs => %(cooldown)s))
 ), base AS (
     SELECT pool, owner, greatest(
-        (SELECT max(vturn) FROM jobs_job j WHERE j.pool = o.pool AND j.owner = o.owner
-         AND j.status IN ('scheduled', 'waiting', 'ready')),
+        {turns.LAST.format(pool="o.pool", owner="o.owner", kind="%(kind)s")},
         least(clock_timestamp(), jobs_clock(o.pool))) AS vturn
     FROM (SELECT DISTINCT pool, owner FROM wish) o
 ), job AS (
@@ -56,7 +55,7 @@ WITH wish AS (
     SELECT job.id, w.args::jsonb FROM job JOIN wish w ON w.owner = job.owner AND w.subject = job.subject
 )
 SELECT id, lane, pool FROM job
-"""
+"""  # noqa: S608
 
 # Active rows whose fingerprint, or last wish, is another than is asked for now.
 OTHERWISE = """
@@ -106,6 +105,7 @@ def _insert_many(kind: Kind, wishes: Sequence[Wish], *, priority: int) -> list[i
             fingerprints=[wish.fingerprint for wish in mine],
             lanes=[kind.lane_of(wish.owner, wish.subject, wish.args) for wish in mine],
             pools=[kind.pool_of(wish.owner, wish.subject, wish.args) for wish in mine],
+            route=list(kind.pools_in_order()),
             args=[args[n] for n in got],
             priority=priority,
             cooldown=kind.cooldown_s,

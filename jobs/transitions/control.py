@@ -7,7 +7,7 @@ from django.db import transaction
 from jobs import events, sql
 from jobs.conf import conf
 from jobs.registry import KINDS
-from jobs.transitions import audit, finish, items, lanes, wake
+from jobs.transitions import audit, finish, items, lanes, turns, wake
 from jobs.transitions.outcomes import Ending
 
 type Stopping = Literal["cancelled", "stopping", "over"]
@@ -43,24 +43,23 @@ RETURNING worker
 """
 
 # finished -> queued anew, if it is its identity's newest row; counters and turn start again.
-RETRY = """
+RETRY = f"""
 UPDATE jobs_job j SET status = CASE WHEN j.lane = '' THEN 'ready' ELSE 'waiting' END, ended_at = NULL, run_at = NULL,
     started_at = NULL, attempts = 0, crashes = 0, downs = 0, singly = false, error = '', error_kind = '', stop_by = '',
     band = 1, promoted = '', queued_at = clock_timestamp(), vturn = s.vturn,
     turn = s.vturn + make_interval(secs => j.priority * %(ageing)s)
 FROM (SELECT o.id, greatest(
-        (SELECT max(vturn) FROM jobs_job q
-         WHERE q.pool = o.pool AND q.owner = o.owner AND q.status IN ('scheduled', 'waiting', 'ready')),
+        {turns.LAST.format(pool="o.pool", owner="o.owner", kind="o.kind")},
         least(clock_timestamp(), jobs_clock(o.pool))
     ) + make_interval(secs => %(spacing)s) AS vturn FROM jobs_job o WHERE o.id = %(job)s) s
 WHERE j.id = s.id AND j.ended_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM jobs_job n WHERE n.kind = j.kind AND n.owner = j.owner AND n.subject = j.subject AND n.id > j.id)
 RETURNING j.lane, j.pool, j.kind, j.status
-"""
+"""  # noqa: S608
 
 # Keeps enqueue off the identity; who does not get it finds that it was enqueued at this very moment.
 TRY_LOCK = """
-SELECT pg_try_advisory_xact_lock(hashtextextended(kind || chr(31) || owner || chr(31) || subject, 7)) AS got
+SELECT pg_try_advisory_xact_lock(hashtextextended(kind || chr(31) || owner || chr(31) || subject, 7)) AS got, kind
 FROM jobs_job WHERE id = %(job)s
 """
 
@@ -130,9 +129,12 @@ def _ending(job: dict[str, Any]) -> Ending:
 def retry(job: int, *, by: str) -> bool:
     """finished -> queued anew, ok items kept; False when it is active or not its identity's newest."""
     with sql.short_transaction():
-        if not (sql.row(TRY_LOCK, job=job) or {"got": False})["got"]:
+        locked = sql.row(TRY_LOCK, job=job)
+        if locked is None or not locked["got"]:
             return False
-        moved = sql.row(RETRY, job=job, spacing=conf().SPACING_SECONDS, ageing=conf().AGEING_SECONDS)
+        kind = KINDS.get(locked["kind"])
+        route = list(kind.pools_in_order()) if kind else []
+        moved = sql.row(RETRY, job=job, route=route, spacing=conf().SPACING_SECONDS, ageing=conf().AGEING_SECONDS)
         if moved is None:
             return False
         sql.run(REOPEN_ITEMS, job=job)

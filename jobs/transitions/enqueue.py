@@ -13,7 +13,7 @@ from jobs.conf import conf
 from jobs.registry import Kind
 from jobs.text import packed
 from jobs.ticket import Job
-from jobs.transitions import lanes, wake, watches
+from jobs.transitions import lanes, turns, wake, watches
 
 TRIES = 3
 
@@ -32,13 +32,12 @@ ORDER BY j.id DESC LIMIT 1
 # The lock is held until the transaction ends: with this statement, or with the caller's. Nobody waits for it: who does
 # not get it finds the row at the next poll. Who gets it a moment after somebody else's statement ended may not see that
 # row yet, and is refused by the index of active jobs.
-INSERT = """
+INSERT = f"""
 WITH asked AS MATERIALIZED (
     SELECT pg_try_advisory_xact_lock(hashtextextended(%(identity)s, 7)) AS got
 ), stamp AS (
     SELECT greatest(
-        (SELECT max(vturn) FROM jobs_job
-         WHERE pool = %(pool)s AND owner = %(owner)s AND status IN ('scheduled', 'waiting', 'ready')),
+        {turns.LAST.format(pool="%(pool)s", owner="%(owner)s", kind="%(kind)s")},
         least(clock_timestamp(), jobs_clock(%(pool)s))
     ) + make_interval(secs => %(spacing)s) AS vturn
 ), job AS (
@@ -71,7 +70,7 @@ SELECT asked.got, job.*, NULL::bigint AS done, NULL::bigint AS total, NULL AS no
         WHERE w."user" = %(watch)s AND j.promoted = 'watch'
           AND j.status IN ('scheduled', 'waiting', 'ready')) AS watches
 FROM asked LEFT JOIN job ON true
-"""
+"""  # noqa: S608
 
 # Only a queued or running row can carry a wish.
 WISH = f"""
@@ -182,6 +181,7 @@ def _insert(wish: Wish, *, after: int) -> Job | None:
                 fingerprint=wish.fingerprint,
                 lane=kind.lane_of(wish.owner, wish.subject, wish.args),
                 pool=kind.pool_of(wish.owner, wish.subject, wish.args),
+                route=list(kind.pools_in_order()),
                 priority=wish.priority,
                 watch=wish.watch,
                 seconds=conf().WATCH_SECONDS,
