@@ -1,7 +1,7 @@
 """Forgetting an owner: everything the queue keeps of somebody who is gone."""
 
 from jobs import sql
-from jobs.transitions import control
+from jobs.transitions import control, tally
 
 # The kinds that have rows, also those that this process does not know; from kind to kind in the index.
 KINDS = """
@@ -39,7 +39,11 @@ def stop_all(owner: str, *, by: str) -> int:
 
 
 def forget(owner: str) -> int:
-    """Delete every job of the owner that has ended, with all that lives beside it; return how many."""
+    """Delete every job of the owner that has ended, with all that lives beside it; return how many.
+
+    How many attempts ended stays known, and of whom they were does not.
+    """
+    tally.count()
     gone, kinds = 0, _kinds()
     while found := len(sql.rows(FORGET, owner=owner, kinds=kinds)):
         gone += found

@@ -5,14 +5,14 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Sum
 from django.test import Client
 
 from jobs import api
 from jobs.console import machine, prospects, throughput
 from jobs.models import Attempt, Job, Lane, Tally, Worker
-from jobs.transitions import pools, tally
-from tests.jobs import rows
+from jobs.transitions import forget, pools, rescue, tally
+from tests.jobs import rows, sessions
 from tests.processes import until
 
 OVERVIEW = "/admin/jobs/"
@@ -65,6 +65,37 @@ def test_after_a_long_silence_the_count_goes_on(queue: None) -> None:
     ended(2)
     tally.count()
     assert sum(Tally.objects.values_list("number", flat=True)) == 3
+
+
+def test_what_ended_stays_counted_when_its_owner_is_forgotten(queue: None) -> None:
+    ended(3, outcome="rejected")
+    tally.count()
+    ended(2)
+    forget.forget("ana")
+    tally.count()
+    assert not Attempt.objects.exists()
+    assert dict(Tally.objects.values_list("outcome", "number")) == {"rejected": 3, "succeeded": 2}
+
+
+def test_counts_are_of_attempts_whatever_becomes_of_their_jobs(queue: None) -> None:
+    """Retried, stopped, rescued and run by many hands, an attempt counts once."""
+    job = rows.started("plain", "again")
+    rows.end(job, "rejected")
+    api.retry(job.id, by="ana")
+    rows.end(rows.take("plain"))
+    stopped = rows.started("plain", "stopped")
+    api.stop(stopped.id, by="ana")
+    rows.end(stopped, "retry")
+    rows.started("plain", "lost")  # by a worker that is not there
+    assert rescue.rescue() == 1
+    api.stop(Job.objects.get(subject="lost").pk, by="ana")
+    many = [rows.started("plain", f"many{number}") for number in range(40)]
+    halves = [[lambda job=job: rows.end(job) for job in many[place::2]] for place in range(2)]
+    sessions.in_step(*halves, [tally.count] * 20, [tally.count] * 20)
+    tally.count()
+    counted = {row["outcome"]: row["n"] for row in Tally.objects.values("outcome").annotate(n=Sum("number"))}
+    assert counted == plainly(timedelta(hours=1))
+    assert sum(counted.values()) == 44
 
 
 def test_old_counts_are_forgotten(queue: None) -> None:
