@@ -225,12 +225,16 @@ class Execution:
 
     def insist[T](self, act: Callable[[], T]) -> T:
         """Do it, for a while even against a database that is away."""
-        give_up = time.monotonic() + SAVE_FOR_S
+        give_up, said = time.monotonic() + SAVE_FOR_S, False
         while True:
             try:
                 return act()
-            except sql.AWAY:
+            except sql.AWAY as error:
                 connection.close()
+                if not said:
+                    said = True
+                    job = self.current.value
+                    events.log(events.DATABASE_AWAY, logging.WARNING, job=job, why=type(error).__name__)
                 if not self.lease.alive or time.monotonic() > give_up:
                     os._exit(1)
                 time.sleep(0.3)

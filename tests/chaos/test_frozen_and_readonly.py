@@ -1,8 +1,8 @@
 """Sessions of clients that froze in a transaction, and a database that a failover leaves read-only for a while."""
 
 import os
+import re
 import signal
-import time
 
 import pytest
 from django.db import connection
@@ -15,6 +15,7 @@ from tests.processes import until
 pytestmark = pytest.mark.django_db(transaction=True)
 
 OPEN = f"SELECT 1 FROM pg_stat_activity WHERE {MINE} AND state = 'idle in transaction'"  # noqa: S608
+REFUSED = re.compile(r"worker\.database_away job=\d+")
 READ_ONLY = "ALTER DATABASE {} SET default_transaction_read_only = {}"
 
 
@@ -41,14 +42,16 @@ def test_a_save_frozen_beyond_its_bound_costs_no_attempt(start_worker, tmp_path)
     assert Job.objects.get(pk=ticket.id).attempts == 0
 
 
-def test_a_database_that_is_read_only_for_a_while_ends_no_worker_and_loses_no_result(start_worker, read_only):
+def test_a_database_that_is_read_only_for_a_while_ends_no_worker_and_loses_no_result(start_worker, read_only, tmp_path):
     worker = start_worker(slots=2)
-    ticket = api.enqueue("sleeps", "ana", "1", args={"seconds": 1})
+    gate = tmp_path / "gate"
+    ticket = api.enqueue("waits", "ana", "1", args={"gate": str(gate)})
     until(lambda: Job.objects.get(pk=ticket.id).status == "running")
     alive = Worker.objects.get().pk
     read_only("on")
     until(lambda: "database_away" in worker.log)
-    time.sleep(1.5)  # the result comes in meanwhile
+    gate.touch()
+    until(lambda: REFUSED.search(worker.log), what="its result is refused")
     read_only("off")
     assert testing.wait(ticket.id, seconds=10).status == "succeeded"
     after = api.enqueue("plain", "ana", "2")

@@ -73,6 +73,14 @@ def sleeps(run: api.Run) -> None:
         time.sleep(0.02)
 
 
+@api.job("waits")
+def waits(run: api.Run) -> None:
+    """Returns when it is let."""
+    while not Path(run.args["gate"]).exists():
+        run.check()
+        time.sleep(0.02)
+
+
 @api.job("deaf")
 def deaf(run: api.Run) -> None:
     """Never checks, so it has to be killed."""
