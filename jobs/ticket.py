@@ -93,7 +93,7 @@ USUAL = """
 SELECT k.kind, percentile_cont(ARRAY[0.25, 0.75]) WITHIN GROUP (ORDER BY a.seconds) AS middle
 FROM unnest(%(kinds)s::text[]) k(kind) CROSS JOIN LATERAL (
     SELECT extract(epoch FROM ended_at - started_at)::float AS seconds FROM jobs_attempt
-    WHERE kind = k.kind AND outcome = 'succeeded' ORDER BY ended_at DESC LIMIT 50) a
+    WHERE kind = k.kind AND outcome IN ('succeeded', 'partial') ORDER BY ended_at DESC LIMIT 50) a
 GROUP BY k.kind
 """
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from jobs.models import Attempt, Pool, Status
 from jobs.models.job import QUEUED
 from jobs.registry import KINDS
-from jobs.transitions.outcomes import Name
+from jobs.transitions.outcomes import BY_ITEMS, Name
 
 NONE = "-"  # no pool
 RECENT = 2000  # attempts whose error kinds are offered
@@ -95,4 +95,4 @@ class ByOutcome(Choice):
     column = "outcome"
 
     def names(self, request: HttpRequest) -> Iterable[str]:
-        return get_args(Name.__value__)
+        return [*get_args(Name.__value__), *BY_ITEMS]

@@ -11,7 +11,7 @@ from jobs.exceptions import TooLarge
 from jobs.registry import KINDS, Kind
 from jobs.text import cleaned, packed
 from jobs.transitions import items, lanes, pools, wake
-from jobs.transitions.outcomes import Attempted, Change, Ending, as_meant, decide
+from jobs.transitions.outcomes import Attempted, Change, Ending, as_meant, decide, kept_as
 
 ERROR_LENGTH = 500
 ATTEMPT_ERROR_LENGTH = 2000
@@ -149,14 +149,15 @@ def _tell_pool(job: int, token: object, how: Attempted) -> bool:
 
 def _write(job: dict[str, Any], token: object, how: Attempted, change: Change, *, result: str | None) -> Ending:
     error = cleaned(change.error, most=ERROR_LENGTH)
+    outcome, how_kind, how_error = kept_as(how, change)
     written = sql.row(
         END,
         id=job["id"],
         token=token,
         process_ended=how.process_ended,
-        outcome=how.outcome,
-        how_kind=how.error_kind[:KIND_LENGTH],
-        how_error=cleaned(how.error, most=ATTEMPT_ERROR_LENGTH),
+        outcome=outcome,
+        how_kind=how_kind[:KIND_LENGTH],
+        how_error=cleaned(how_error, most=ATTEMPT_ERROR_LENGTH),
         result=result,
         status=change.status,
         final=change.status not in ("queued", "scheduled"),

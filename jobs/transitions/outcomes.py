@@ -84,12 +84,20 @@ def wait_s(asked: Any) -> float | None:
     return None if math.isnan(seconds) else min(max(seconds, 0.0), LONGEST_S)
 
 
+BY_ITEMS = ("partial", "failed")  # what an attempt is kept as that returned, though not all of its items are well
 FINAL = ("succeeded", "partial", "failed", "cancelled", "interrupted")
 
 
 def as_meant(how: Attempted, job: Mapping[str, Any]) -> Attempted:
     """Return the attempt as what it was: one that was given up while somebody had asked to stop it, was stopped."""
     return replace(how, outcome="stopped") if how.outcome == "drained" and job["stop_token"] else how
+
+
+def kept_as(how: Attempted, change: Change) -> tuple[str, str, str]:
+    """Return the outcome, the kind of error and the error with which the attempt is written down."""
+    if how.outcome == "succeeded" and change.status in BY_ITEMS:
+        return change.status, change.error_kind, change.error
+    return how.outcome, how.error_kind, how.error
 
 
 def decide(job: Mapping[str, Any], how: Attempted, *, kind: Kind | None, conf: Conf, closed: bool = False) -> Change:

@@ -96,7 +96,7 @@ WITH sign AS (
 )
 SELECT count(*) = 2 AND bool_and(EXISTS (
     SELECT 1 FROM jobs_attempt o JOIN jobs_job j ON j.id = o.job
-    WHERE o.ended_at > sign.met_at AND o.ended_at < sign.next_at AND o.outcome = 'succeeded'
+    WHERE o.ended_at > sign.met_at AND o.ended_at < sign.next_at AND o.outcome IN ('succeeded', 'partial', 'failed')
       AND o.job <> %(job)s AND j.pool = %(name)s)) AS poison
 FROM sign JOIN jobs_job me ON me.id = %(job)s AND me.downs >= 2
 """

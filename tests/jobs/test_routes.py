@@ -1,7 +1,6 @@
 """Routes: queued jobs go to the spare pool while theirs is down for long, and come back when it is open."""
 
 import threading
-from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -10,40 +9,14 @@ from django.db.models.functions import Now
 
 from jobs import api, checks, sql
 from jobs.models import Audit, Job, Pool, Worker
-from jobs.registry import KINDS
-from jobs.transitions import claim, finish, invariants, pools, routes, workers
+from jobs.transitions import claim, finish, invariants, pools, routes
 from jobs.transitions.claim import Claimed
 from jobs.transitions.outcomes import Attempted
+from tests.jobs.away import AWAY_S, MINUTE, ask, close, in_pool, served
 from tests.jobs.rows import WORKER, end, later, row, serving, started, take
 
-AWAY_S = 600
-MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture(autouse=True)
-def _served(queue, tune):
-    tune(SPARE_AFTER_SECONDS=AWAY_S)
-    workers.register(WORKER, host="here", pid=1, slots=1, pools=["gateway", "wide"], kinds=list(KINDS), version="1")
-
-
-def ask(count=1, kind="routed", **options):
-    return [api.enqueue(kind, f"owner:{n % 3}", f"{kind}-{n}", **options).id for n in range(count)]
-
-
-def close(name="gateway", *, for_s=AWAY_S, again_in_s=60):
-    """Have a pool be down for so long already; it is tried again in so many seconds (negative: now)."""
-    now = Now()
-    Pool.objects.filter(pk=name).update(
-        admit=1,
-        failures=3,
-        down_since=now - timedelta(seconds=for_s),
-        closed_at=now - MINUTE,
-        closed_until=now + timedelta(seconds=again_in_s),
-    )
-
-
-def in_pool(name):
-    return set(Job.objects.filter(pool=name).values_list("id", flat=True))
+__all__ = ["served"]
+pytestmark = pytest.mark.usefixtures("served")
 
 
 def test_nothing_moves_while_all_is_well():
@@ -153,85 +126,6 @@ def test_nobody_comes_back_to_a_first_that_nobody_serves(fields):
     assert in_pool("wide") == set(ids)
 
 
-def test_a_spare_that_was_down_when_its_jobs_left_is_tried_by_one_while_the_first_is_away():
-    """Else it would stay down for ever, for nobody would find out that it is open again."""
-    ids = ask(4)
-    close()
-    close("wide", for_s=5 * AWAY_S, again_in_s=-1)
-    assert routes.follow() == 1
-    assert in_pool("wide") == {ids[-1]}
-    assert routes.follow() == 0
-    trying = take("routed", pools=("wide",))
-    assert routes.follow() == 0
-    pools.change("wide", by="test", capacity=1)
-    pools.answered("wide", started_at=sql.row("SELECT clock_timestamp() AS at")["at"])
-    end(trying)
-    assert routes.follow() == 3
-    assert in_pool("gateway") == set()
-
-
-def test_a_spare_that_is_down_is_not_tried_while_the_first_may_soon_be_open():
-    ask(4)
-    close(for_s=AWAY_S - 5)
-    close("wide", again_in_s=-1)
-    assert routes.follow() == 0
-
-
-def test_of_one_job_and_two_pools_that_are_due_the_first_is_tried():
-    ids = ask(1)
-    close(again_in_s=-1)
-    close("wide", again_in_s=-1)
-    assert routes.follow() == 0
-    assert in_pool("gateway") == set(ids)
-
-
-def test_one_job_stays_to_try_the_first_when_its_time_has_come():
-    ids = ask(4)
-    close(again_in_s=-1)
-    assert routes.follow() == 3
-    assert in_pool("gateway") == {ids[-1]}
-
-
-def test_one_job_comes_back_to_try_the_first():
-    """Else nobody would ever find out that it is open again."""
-    ids = ask(4)
-    close()
-    routes.follow()
-    close(again_in_s=-1)
-    assert routes.follow() == 1
-    assert in_pool("gateway") == {ids[-1]}
-    assert routes.follow() == 0
-
-
-def test_while_one_tries_nobody_else_is_brought_back():
-    ask(4)
-    close(again_in_s=-1)
-    routes.follow()
-    trying = take("routed", pools=("gateway",))
-    assert routes.follow() == 0
-    end(trying, "down", hard=True)
-    assert Pool.objects.get(pk="gateway").down_since < row(trying).created_at
-    assert routes.follow() == 1
-    assert in_pool("gateway") == set()
-
-
-def test_a_job_of_another_kind_can_be_the_one_that_tries():
-    ask(1, kind="pooled")
-    ids = ask(2)
-    close(again_in_s=-1)
-    assert routes.follow() == 2
-    assert in_pool("wide") == set(ids)
-
-
-def test_a_job_that_nobody_runs_is_not_the_one_that_tries():
-    ask(1, kind="pooled")
-    ids = ask(2)
-    Worker.objects.update(kinds=["routed"])
-    close(again_in_s=-1)
-    assert routes.follow() == 1
-    assert len(in_pool("gateway") & set(ids)) == 1
-
-
 def test_all_come_back_when_the_first_is_open_again():
     ids = ask(4)
     close(again_in_s=-1)
@@ -243,63 +137,6 @@ def test_all_come_back_when_the_first_is_open_again():
     assert Pool.objects.get(pk="gateway").down_since is None
     assert routes.follow() == 3
     assert in_pool("gateway") == set(ids)
-
-
-def test_a_first_that_recovers_step_by_step_gets_so_many_back():
-    pools.change("gateway", by="test", capacity=4)
-    ask(8)
-    close(again_in_s=-1)
-    Pool.objects.filter(pk="gateway").update(admit=2)
-    routes.follow()
-    assert len(in_pool("gateway")) == 2
-    assert len(in_pool("wide")) == 6
-
-
-def test_a_flood_that_was_moved_still_delays_nobody_else():
-    """What its owner asks for now is due after what waits at the spare, and a newcomer is not."""
-    for number in range(20):
-        api.enqueue("routed", "flood", str(number))
-    close()
-    routes.follow()
-    more = api.enqueue("routed", "flood", "20").id
-    (many,) = api.enqueue_many("routed", [api.New(owner="flood", subject="21")])
-    newcomer = api.enqueue("routed", "ben", "1").id
-    assert row(newcomer).turn < row(more).turn < row(many).turn
-    assert row(more).vturn > max(Job.objects.filter(owner="flood").exclude(pk__in=[more, many]).values_list("vturn"))[0]
-
-
-def test_a_flood_that_is_asked_for_again_delays_nobody_else():
-    tickets = [api.enqueue("routed", "flood", str(number)) for number in range(3)]
-    for ticket in tickets[:2]:
-        api.stop(ticket.id, by="ana")
-    close()
-    routes.follow()
-    assert api.retry(tickets[0].id, by="ana")
-    assert row(tickets[0]).vturn > row(tickets[2]).vturn
-
-
-def test_the_clock_of_a_pool_goes_on_with_its_jobs():
-    """If it stood still where they left, a newcomer would pass over everybody who has waited since."""
-    Pool.objects.update(clock=F("clock") - 60 * MINUTE)
-    for number in range(6):
-        api.enqueue("routed", "flood", str(number))
-    close()
-    routes.follow()
-    for _ in range(3):
-        end(take("routed", pools=("wide",)))
-    routes.follow()
-    first = Job.objects.filter(status="ready").earliest("turn")
-    newcomer = api.enqueue("routed", "ben", "1").id
-    (many,) = api.enqueue_many("routed", [api.New(owner="cleo", subject="1")])
-    assert row(newcomer).vturn == row(many).vturn == first.vturn + MINUTE
-
-
-def test_what_an_owner_has_in_line_for_something_else_at_the_spare_does_not_delay_the_first():
-    for number in range(20):
-        api.enqueue("pooled", "ana", str(number), args={"pool": "wide"})
-    asked = api.enqueue("routed", "ana", "1").id
-    newcomer = api.enqueue("routed", "ben", "1").id
-    assert row(newcomer).vturn - row(asked).vturn < MINUTE
 
 
 def test_a_lane_keeps_its_one_head():

@@ -37,7 +37,7 @@ def test_it_shows_attempts_and_items_those_that_failed_first(queue: None, viewer
     assert "bad.fit cannot be done." in shown
     assert shown.index("bad.fit") < shown.index("good.fit")
     assert "items: 1 of 2 did not succeed." in shown
-    assert '<span class="state state-succeeded">succeeded</span>' in shown
+    assert '<span class="state state-partial">partial</span>' in shown
 
 
 def test_it_shows_some_of_many_items_and_says_how_many_more(queue: None, viewer: Client) -> None:

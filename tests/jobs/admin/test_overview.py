@@ -10,7 +10,7 @@ from django.test import Client
 
 from jobs import api
 from jobs.console import machine, prospects, throughput
-from jobs.models import Attempt, Job, Lane, Tally, Worker
+from jobs.models import Attempt, Item, Job, Lane, Tally, Worker
 from jobs.transitions import forget, pools, rescue, tally
 from tests.jobs import rows, sessions
 from tests.processes import until
@@ -96,6 +96,23 @@ def test_counts_are_of_attempts_whatever_becomes_of_their_jobs(queue: None) -> N
     counted = {row["outcome"]: row["n"] for row in Tally.objects.values("outcome").annotate(n=Sum("number"))}
     assert counted == plainly(timedelta(hours=1))
     assert sum(counted.values()) == 44
+
+
+def test_a_job_of_items_counts_as_what_became_of_them(queue: None) -> None:
+    for subject, states in (("well", ["ok"]), ("half", ["ok", "failed"]), ("ill", ["failed", "failed"])):
+        job = rows.started("items", subject, items=[str(place) for place in range(len(states))])
+        for place, state in enumerate(states):
+            Item.objects.filter(job=job.id, key=str(place)).update(status=state)
+        rows.end(job)
+    tally.count()
+    bars = throughput.charts()[1].bars
+    assert [sum(getattr(bar, name) for bar in bars) for name in ("well", "kept", "badly")] == [1, 1, 1]
+    written = Attempt.objects.order_by("ended_at").values_list("outcome", "error_kind", "error")
+    assert list(written) == [
+        ("succeeded", "", ""),
+        ("partial", "items", "1 of 2 did not succeed."),
+        ("failed", "items", "2 of 2 did not succeed."),
+    ]
 
 
 def test_old_counts_are_forgotten(queue: None) -> None:
