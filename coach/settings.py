@@ -225,7 +225,7 @@ X_FRAME_OPTIONS = "DENY"
 # Uploads: what one recording, one archive or health export, and one import may weigh.
 UPLOAD_FILE_BYTES = env.whole("COACH_UPLOAD_FILE_MB", 100, least=1) * 1024 * 1024
 UPLOAD_ARCHIVE_BYTES = env.whole("COACH_UPLOAD_ARCHIVE_MB", 4096, least=1) * 1024 * 1024
-UPLOAD_PIECE_BYTES = 8 * 1024 * 1024  # what a browser sends at once, and the most that a lost connection costs
+UPLOAD_PIECE_BYTES = 2 * 1024 * 1024  # what a browser sends at once, and the most that a lost connection costs
 UPLOAD_FILES = env.whole("COACH_UPLOAD_FILES", 500, least=1)
 DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_FILES
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024

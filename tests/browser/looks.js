@@ -43,7 +43,7 @@
   targets.forEach((one, place) => {
     const box = boxes[place];
     if (one.closest(".places") && innerWidth < 992) {
-      if (!one.closest(".more > div") && (box.height < 44 || box.width < 44)) wrong.push(`${name(one)} in the navigation is ${round(box)}`);
+      if (!one.closest(".more") && (box.height < 44 || box.width < 44)) wrong.push(`${name(one)} in the navigation is ${round(box)}`);
       return;
     }
     if ((box.width >= 24 && box.height >= 24) || inline(one)) return;

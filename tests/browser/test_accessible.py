@@ -18,7 +18,7 @@ WIDTHS = (390, 1280)
 EVERY = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 IN_COLOUR = ["color-contrast", "link-in-text-block"]  # what another scheme of colours can change
 SCHEMES = {"light": {"type": "tag", "values": EVERY}, "dark": {"type": "rule", "values": IN_COLOUR}}
-UNFOLD = "() => document.querySelectorAll('details:not(.more)').forEach((part) => { part.open = true; })"
+UNFOLD = "() => document.querySelectorAll('details').forEach((part) => { part.open = true; })"
 
 
 @pytest.fixture(params=["full", "empty"])

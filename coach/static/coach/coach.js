@@ -37,22 +37,4 @@
       next?.focus({ preventScroll: true });
     }
   });
-
-  // A number in the text leads to its fact: open it, and what it is folded into.
-  const reveal = () => {
-    const fact = location.hash.startsWith("#fact-") && document.getElementById(location.hash.slice(1));
-    if (fact) {
-      for (let part = fact; part; part = part.parentElement.closest("details")) part.open = true;
-      fact.querySelector("summary").focus({ preventScroll: true });
-    }
-  };
-  addEventListener("hashchange", reveal);
-  on("click", (event) => {
-    if (event.target.closest(`a[href="${CSS.escape(location.hash)}"]`)) reveal();
-    all("details.more[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
-  });
-  on("keydown", (event) => {
-    if (event.key === "Escape") all("details.more[open]").forEach((menu) => { menu.open = false; });
-  });
-  reveal();
 })();
