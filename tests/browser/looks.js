@@ -9,10 +9,25 @@
 
   if (document.documentElement.scrollWidth > innerWidth) wrong.push(`the page is ${document.documentElement.scrollWidth} px wide`);
 
-  // Text in drawings: inside what is drawn (labels beside a chart stand in its gutter), and never over another text.
+  // The box of a text without the leading of its font.
+  const inked = (text) => {
+    const [box, size] = [text.getBoundingClientRect(), parseFloat(getComputedStyle(text).fontSize)];
+    const less = Math.max(0, box.height - size * 1.15) / 2;
+    return new DOMRect(box.x, box.y + less, box.width, box.height - 2 * less);
+  };
+  // Where a line or the dots of a drawing are on the screen.
+  const drawn = (path) => {
+    const dots = [...path.getAttribute("d").matchAll(/M([\d.]+) ([\d.]+)h0/g)].map(([, x, y]) => new DOMPoint(x, y));
+    const length = path.getTotalLength();
+    const along = dots.length ? dots : Array.from({ length: 400 }, (_, step) => path.getPointAtLength(length * step / 399));
+    return along.map((point) => point.matrixTransform(path.getScreenCTM()));
+  };
+
+  // Text in drawings: inside what is drawn (labels beside a chart stand in its gutter), and never over another text,
+  // over a line or over dots.
   for (const figure of document.querySelectorAll("main figure")) {
     const texts = [...figure.querySelectorAll("text")].filter((text) => seen(text) && text.textContent.trim());
-    const boxes = texts.map((text) => text.getBoundingClientRect());
+    const boxes = texts.map(inked);
     texts.forEach((text, place) => {
       const drawing = text.closest("svg:not(svg svg)");
       const edge = (drawing.closest(".plot") || drawing).getBoundingClientRect();
@@ -24,6 +39,14 @@
         if (!apart(box, boxes[next], 1)) wrong.push(`${name(text)} and ${name(texts[next])} overlap at ${round(box)}`);
       }
     });
+  }
+
+  for (const path of document.querySelectorAll("main figure :is(.fitness, .fatigue, .points)")) {
+    const places = path.tagName === "path" && path.getAttribute("d") && seen(path) ? drawn(path) : [];
+    for (const text of path.closest("figure").querySelectorAll("text")) {
+      const box = inked(text);
+      if (places.some(({ x, y }) => x > box.left && x < box.right && y > box.top + 1 && y < box.bottom - 1)) wrong.push(`${name(text)} stands over what is drawn at ${round(box)}`);
+    }
   }
 
   // Words that do not fit where they stand.

@@ -12,11 +12,11 @@ from coach.templatetags.drawing import axis, line
 
 TOP, PLOT, HEIGHT = 20, 196, 226
 HEADROOM = 0.06
-BELOW = 24  # pixels under the lowest point, where a reading has room
-PHONE = 320.0  # pixels across at the least
+BELOW = 12  # pixels under the lowest point
+PHONE = 220.0  # pixels across at the least
 LETTER, DIGIT = 6.8, 8.2  # pixels a sign: of a name below the axis, of a reading
 WIDE_FROM = 0x2E80  # from here on signs are twice as wide
-UP, DOWN = -8, 18  # pixels from a point to its reading
+UP = 8  # pixels from the line up to a reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +24,7 @@ class Mark:
     x: str
     y: str
     text: str
-    anchor: str = "middle"
-    dy: int = DOWN
+    anchor: str = "start"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +37,7 @@ class CurveChart:
     dots: tuple[Mark, ...]
     spans: tuple[Mark, ...]
     readings: tuple[Mark, ...]
+    last: Mark  # beside its point
     height: int = HEIGHT
     plot: int = PLOT
 
@@ -52,6 +52,7 @@ def chart(data: Mapping[str, Any]) -> CurveChart | None:
     span = _span([*levels, *axis.measured([point["lately"] for point in points])])
     always = line.points(shares, [point["all"] for point in points], span)
     lately = line.points(shares, [point["lately"] for point in points], span)
+    *readings, last = _readings(always, [point["display"] for point in points])
     return CurveChart(
         measure=data["measure"],
         title=data["title"],
@@ -66,7 +67,8 @@ def chart(data: Mapping[str, Any]) -> CurveChart | None:
             if place
         ),
         spans=_names(shares, [point["name"] for point in points]),
-        readings=_readings(always, [point["display"] for point in points]),
+        readings=tuple(readings),
+        last=last,
     )
 
 
@@ -80,15 +82,14 @@ def _span(levels: Sequence[float]) -> axis.Span:
     return axis.Span(low=min(levels) - room, high=max(levels) + room, top=TOP, bottom=PLOT - BELOW)
 
 
-def _kept(shares: Sequence[float], widths: Sequence[float], *, is_centred: bool) -> list[int]:
-    """Return the places whose words have room on a phone: the first, the last, and as many between as fit."""
-    kept, end, free = [0], shares[0] + widths[0], shares[-1] - widths[-1]
+def _kept(shares: Sequence[float], widths: Sequence[float], *, until: float) -> list[int]:
+    """Return the places whose words have room on a phone, each to the right of its place: the first, and what fits."""
+    kept, end = [0], shares[0] + widths[0]
     for place in range(1, len(shares) - 1):
-        left = shares[place] - (widths[place] / 2 if is_centred else 0)
-        if left >= end and left + widths[place] <= free:
+        if shares[place] >= end and shares[place] + widths[place] <= until:
             kept.append(place)
-            end = left + widths[place]
-    return [*kept, len(shares) - 1]
+            end = shares[place] + widths[place]
+    return kept
 
 
 def _room(texts: Sequence[str], *, sign: float) -> list[float]:
@@ -96,37 +97,36 @@ def _room(texts: Sequence[str], *, sign: float) -> list[float]:
     return [(sum(2 if ord(one) > WIDE_FROM else 1 for one in text) + 1) * sign / PHONE for text in texts]
 
 
-def _anchor(place: int, count: int, *, between: str) -> str:
-    return "start" if place == 0 else "end" if place == count - 1 else between
-
-
 def _names(shares: Sequence[float], texts: Sequence[str]) -> tuple[Mark, ...]:
-    kept = _kept(shares, _room(texts, sign=LETTER), is_centred=True)
-    anchors = {place: _anchor(place, len(shares), between="middle") for place in kept}
-    return tuple(
-        Mark(x=axis.percent(shares[place]), y=axis.pixels(PLOT), text=texts[place], anchor=anchors[place])
-        for place in kept
-    )
+    """Name the spans below the axis, the last one to the left of its place."""
+    widths = _room(texts, sign=LETTER)
+    kept = _kept(shares, widths, until=shares[-1] - widths[-1])
+    marks = [
+        Mark(x=axis.percent(shares[place]), y=axis.pixels(PLOT), text=texts[place], anchor="start") for place in kept
+    ]
+    return (*marks, Mark(x=axis.percent(shares[-1]), y=axis.pixels(PLOT), text=texts[-1], anchor="end"))
 
 
-def _readings(points: Sequence[line.Point | None], texts: Sequence[str]) -> tuple[Mark, ...]:
-    """Set each reading on the side of its point that the line leaves free: to its right, the last one to its left."""
-    known = [(point, text) for point, text in zip(points, texts, strict=True) if point]
-    shares, heights = [point[0] for point, _ in known], [point[1] for point, _ in known]
-    said, last = [text for _, text in known], len(known) - 1
+def _readings(points: Sequence[line.Point | None], texts: Sequence[str]) -> list[Mark]:
+    """Set each reading to the right of its point, above the line as far as it reaches; the last beside the line."""
+    known = [point for point in points if point]
+    said = [text for point, text in zip(points, texts, strict=True) if point]
+    shares, widths = [share for share, _ in known], _room(said, sign=DIGIT)
     marks = []
-    for place in _kept(shares, _room(said, sign=DIGIT), is_centred=False):
-        beside = heights[place - 1 if place == last else place + 1]
-        marks.append(
-            Mark(
-                x=axis.percent(shares[place]),
-                y=axis.pixels(heights[place]),
-                text=said[place],
-                anchor=_anchor(place, len(known), between="start"),
-                dy=DOWN if beside < heights[place] else UP,
-            )
-        )
-    return tuple(marks)
+    for place in _kept(shares, widths, until=1.0):
+        reach = [y for share, y in _reach(known, shares[place] + widths[place]) if share >= shares[place]]
+        marks.append(Mark(x=axis.percent(shares[place]), y=axis.pixels(min(reach) - UP), text=said[place]))
+    return [*marks, Mark(x="100%", y=axis.pixels(known[-1][1]), text=said[-1])]
+
+
+def _reach(known: Sequence[line.Point], until: float) -> list[line.Point]:
+    """Return the points of the line up to there, with the one where it ends."""
+    before = [point for point in known if point[0] <= until]
+    after = known[len(before)] if len(before) < len(known) else None
+    if after is None:
+        return before
+    (x, y), (further, there) = before[-1], after
+    return [*before, (until, y + (there - y) * (until - x) / (further - x))]
 
 
 def _words(points: Sequence[Mapping[str, Any]]) -> str:

@@ -116,11 +116,23 @@ def _labels(data: Mapping[str, Any], span: axis.Span, line_at: line.Point | None
         )
     if data.get("band"):
         wanted.append((span.y(sum(data["band"]) / 2), str(data.get("band_name", "")), "", "fatigue"))
-    labels, lowest = [], 0.0
-    for y, name, text, style in sorted(wanted):
-        lowest = max(y + 4, lowest + LABEL_GAP)
-        labels.append(Label(y=axis.pixels(lowest), name=name, text=text, style=style))
-    return tuple(labels)
+    wanted.sort()
+    places = _apart([y + 4 for y, *_ in wanted])
+    return tuple(
+        Label(y=axis.pixels(y), name=name, text=text, style=style)
+        for y, (_, name, text, style) in zip(places, wanted, strict=True)
+    )
+
+
+def _apart(places: Sequence[float]) -> list[float]:
+    """Push rising places apart, down and then up again from the floor."""
+    down: list[float] = []
+    for y in places:
+        down.append(max(y, down[-1] + LABEL_GAP) if down else y)
+    up: list[float] = []
+    for y in reversed(down):
+        up.append(min(y, up[-1] - LABEL_GAP if up else FLOOR))
+    return up[::-1]
 
 
 def _words(data: Mapping[str, Any], known: Sequence[float], *, days: int) -> str:

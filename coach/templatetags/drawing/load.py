@@ -133,7 +133,9 @@ def _labels(latest: Mapping[str, Any], *, upper: axis.Span, lower: axis.Span) ->
         offsets = (-LABEL_GAP / 2, LABEL_GAP / 2)
         wanted = [(middle + offset, *one[1:]) for offset, one in zip(offsets, wanted, strict=True)]
     if _has(latest, "tsb"):
-        wanted.append((lower.y(latest["tsb"] / 2), gettext("Form"), "tsb", "form"))
+        between = FORM_TOP + LABEL_GAP + 8, FORM_BOTTOM - LABEL_GAP - 8  # the words above and below have room
+        y = min(max(lower.y(latest["tsb"] / 2), between[0]), between[1])
+        wanted.append((y, gettext("Form"), "tsb", "form"))
     return tuple(
         Label(name=name, text=_shown(latest[key], is_signed=key == "tsb"), y=axis.pixels(y + 4), style=style)
         for y, name, key, style in wanted

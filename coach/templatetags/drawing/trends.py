@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from coach.scopes.facts import Fact
 from coach.templatetags.drawing import axis, line
 
-TOP, HEIGHT = 20, 112
+TOP, HEIGHT = 24, 116
 SPORT = re.compile("[:：]")  # what a line is called by begins with its sport, or is all of it
 ROOM = 12  # below the lowest point
 
