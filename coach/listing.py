@@ -3,17 +3,22 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Case, Count, F, Q, Sum, Value, When
 
 from coach.models import Activity, Athlete
 from coach.models.activity import ActivityQuerySet
 
 ORDERS = {"": "started_at", "longest": "timer_s", "load": "load"}
 
+KIND = Case(
+    When(~Q(stated_type=""), then=F("stated_type")), When(is_race=True, then=Value("race")), default=F("session_type")
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     sport: str = ""
+    kind: str = ""  # what the athlete said it was, else what it looks like
     first: date | None = None
     last: date | None = None
     name: str = ""
@@ -21,7 +26,7 @@ class Wish:
 
     @property
     def narrows(self) -> bool:
-        return bool(self.sport or self.first or self.last or self.name)
+        return bool(self.sport or self.kind or self.first or self.last or self.name)
 
 
 def chosen(athlete: Athlete, wish: Wish) -> ActivityQuerySet:
@@ -29,6 +34,8 @@ def chosen(athlete: Athlete, wish: Wish) -> ActivityQuerySet:
     rows = Activity.objects.filter(athlete=athlete)
     if wish.sport:
         rows = rows.filter(sport=wish.sport)
+    if wish.kind:
+        rows = rows.alias(kind=KIND).filter(kind=wish.kind)
     if wish.first:
         rows = rows.filter(local_date__gte=wish.first)
     if wish.last:
@@ -51,6 +58,8 @@ def totals(rows: ActivityQuerySet) -> tuple[int, float]:
     return summed["count"], summed["seconds"] or 0.0
 
 
-def sports(athlete: Athlete) -> list[str]:
-    rows = Activity.objects.filter(athlete=athlete).order_by("sport")
-    return list(rows.values_list("sport", flat=True).distinct())
+def choices(athlete: Athlete) -> tuple[list[str], list[str]]:
+    """Return the sports and the types that the athlete's sessions are of."""
+    rows = Activity.objects.filter(athlete=athlete).order_by()
+    found = set(rows.annotate(kind=KIND).values_list("sport", "kind").distinct())
+    return sorted({sport for sport, _ in found}), sorted({kind for _, kind in found} - {""})

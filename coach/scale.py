@@ -10,7 +10,7 @@ from coach.formats import Recording
 from coach.metrics.session import SessionMetrics, summarize
 from coach.models import Athlete, Threshold
 
-VERSION = 3  # of what is derived: with a new one every session is measured again, whatever its thresholds
+VERSION = 4  # of what is derived: with a new one every session is measured again, whatever its thresholds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

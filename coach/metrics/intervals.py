@@ -26,7 +26,7 @@ class Intervals:
     seconds: float
     effort: float
     rest: float
-    starts_s: tuple[int, ...]
+    spans: tuple[tuple[int, int], ...]  # [first, last) samples of each effort
 
 
 def dividing_level(values: Array) -> float:
@@ -120,5 +120,5 @@ def described(effort: Array, spans: list[tuple[int, int]]) -> Intervals | None:
         seconds=float(np.median([last - first for first, last in spans])),
         effort=work,
         rest=rest,
-        starts_s=tuple(first for first, _ in spans),
+        spans=tuple(spans),
     )

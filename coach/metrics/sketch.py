@@ -32,7 +32,7 @@ class Sketch:
     """
 
     drawn: Plain = field(default_factory=dict)
-    intervals: Plain = field(default_factory=dict)  # count, seconds, effort, and the stream it is `of`
+    intervals: Plain = field(default_factory=dict)  # count, seconds, effort, the stream it is `of`, and the `spans_s`
 
 
 def sketch(
@@ -43,7 +43,7 @@ def sketch(
     graded = sport.family == "running" and not indoors
     return Sketch(
         drawn={**_lines(grid, sport=sport), **({} if indoors else _way(streams))},
-        intervals=_intervals(effort.main_stream(grid, sport=sport, graded=graded, barometric=barometric)),
+        intervals=_intervals(grid, effort.main_stream(grid, sport=sport, graded=graded, barometric=barometric)),
     )
 
 
@@ -90,11 +90,18 @@ def _grid(streams: Mapping[str, Array], *, pauses: Sequence[Pause]) -> Grid:
     return resample(read, pauses=pauses, hold_s=hold_for(streams.get("time_s", np.empty(0))))
 
 
-def _intervals(main: tuple[str, Array] | None) -> Plain:
+def _intervals(grid: Grid, main: tuple[str, Array] | None) -> Plain:
     found = intervals.find(main[1]) if main else None
     if main is None or found is None:
         return {}
-    return {"count": found.count, "seconds": found.seconds, "effort": found.effort, "of": main[0]}
+    spans = [[round(float(grid.time_s[place]), 2) for place in (first, last - 1)] for first, last in found.spans]
+    return {
+        "count": found.count,
+        "seconds": found.seconds,
+        "effort": found.effort,
+        "of": main[0],
+        "spans_s": spans,
+    }
 
 
 def _kept(grid: Grid, *, sport: Sport) -> list[tuple[str, Array]]:

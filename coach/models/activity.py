@@ -105,7 +105,7 @@ class Activity(models.Model):
 
     # As the samples look; "" until it is measured by a version that says so.
     session_type = models.CharField(max_length=16, choices=found_types, blank=True)
-    intervals = models.JSONField(default=dict)  # repeated efforts: count, seconds, effort, of which stream
+    intervals = models.JSONField(default=dict)  # repeated efforts: count, seconds, effort, of which stream, spans_s
     # The athlete's own words, which count before anything computed. They are kept by Correction as well, so that they
     # hold again whenever the same bytes come in.
     stated_type = models.CharField(max_length=16, choices=session_types, blank=True)

@@ -1,8 +1,9 @@
-"""How a sport is called on a screen."""
+"""How a sport is called on a screen, and a session that has no name of its own."""
 
 from collections.abc import Mapping, Sequence
 
 from coach.display import Style
+from coach.models import Activity
 from coach.scopes.terms import worded
 
 OTHER = "other training"
@@ -56,6 +57,48 @@ CHINESE: Mapping[str, str] = {
     "windsurfing": "帆板",
     "yoga": "瑜伽",
 }
+SAME = {
+    "run": "running",
+    "trail_running": "running",
+    "biking": "cycling",
+    "e_biking": "cycling",
+    "bike": "cycling",
+    "open_water": "swimming",
+    "strength_training": "training",
+    "fitness_equipment": "training",
+}
+ANY = ("", "generic", "other")
+SESSIONS: Mapping[str, str] = {
+    "running": "Run",
+    "cycling": "Ride",
+    "swimming": "Swim",
+    "walking": "Walk",
+    "hiking": "Hike",
+    "rowing": "Row",
+    "cross_country_skiing": "Ski",
+    "training": "Training",
+}
+
+
+def session_word(sport: str, *, style: Style) -> str:
+    """Return what a session of the sport is: Run, Ride, 骑行; of a sport with no such word, its own."""
+    key = sport.lower()
+    key = SAME.get(key, key)
+    if key in ANY:
+        return CHINESE["generic"] if style.chinese else "Session"
+    return shown(key, style=style) if style.chinese else SESSIONS.get(key) or shown(key, style=style)
+
+
+def session_name(activity: Activity, *, style: Style) -> str:
+    """Return the name it was given, else what it was: Run, Indoor ride, Virtual ride."""
+    if activity.name:
+        return activity.name
+    word = session_word(activity.sport, style=style)
+    if not (activity.virtual or activity.indoor):
+        return word
+    if style.chinese:
+        return f"{'虚拟' if activity.virtual else '室内'}{word}"
+    return f"{'Virtual' if activity.virtual else 'Indoor'} {word.lower()}"
 
 
 def word_of(sport: str) -> str:

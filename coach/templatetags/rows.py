@@ -11,6 +11,7 @@ from coach.forms import shown
 from coach.models import Activity, Athlete, Doubt, Goal, Measure, Provenance, Suggestion, Threshold
 from coach.retelling import retold
 from coach.scopes import goal
+from coach.scopes.sports import session_name
 from coach.templatetags.drawing.axis import clock
 from coach.templatetags.drawing.sports import sport
 
@@ -47,12 +48,7 @@ def aimed(row: Goal, athlete: Athlete) -> str:
 @register.filter
 def called(activity: Activity) -> str:
     """Return the name it was given, else what it was: Run, Indoor ride, Virtual ride."""
-    if activity.name:
-        return activity.name
-    word = sport(activity.sport).word
-    if activity.virtual:
-        return gettext("Virtual %(sport)s") % {"sport": word.lower()}
-    return gettext("Indoor %(sport)s") % {"sport": word.lower()} if activity.indoor else word
+    return session_name(activity, style=display.Style(language=get_language() or "en"))
 
 
 @register.filter

@@ -19,14 +19,15 @@ from coach.views.access import AthleteRequest, for_athlete
 PAGE = 40
 SHOWN = ("started_at", "local_date", "sport", "name", "indoor", "virtual", "timer_s", "distance_m", "load")
 MARKS = ("is_race", "is_ignored")
-ASKED = ("name", "sport", "first", "last", "sort")
+ASKED = ("name", "sport", "kind", "first", "last", "sort")
 
 
 @require_safe
 @for_athlete
 def activities(request: AthleteRequest) -> HttpResponse:
     """`?before=ID` shows those that come after that one in the order that was asked for."""
-    form = ListForm(request.GET, sports=listing.sports(request.athlete))
+    sports, kinds = listing.choices(request.athlete)
+    form = ListForm(request.GET, sports=sports, kinds=kinds)
     wish = form.wish()
     every = listing.chosen(request.athlete, wish)
     last = above(request)

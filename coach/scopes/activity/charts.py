@@ -18,10 +18,12 @@ KARVONEN = ("below 1", "1", "2", "3", "4", "5")
 PACE = "/km"  # bounds are speeds; they are read as paces
 
 
-def streams(activity: Activity, drawn: Mapping[str, Any], series: Sequence[Series]) -> dict[str, Any] | None:
+def streams(
+    activity: Activity, drawn: Mapping[str, Any], series: Sequence[Series], *, intervals: Mapping[str, Any]
+) -> dict[str, Any] | None:
     """Return the series on the elapsed time of the session, at most 220 points; None without any.
 
-    `drawn` is of a sketch, or of a closer look at a part of it.
+    `drawn` is of a sketch, or of a closer look at a part of it; `intervals` are the efforts that were found.
     """
     if not series:
         return None
@@ -30,6 +32,7 @@ def streams(activity: Activity, drawn: Mapping[str, Any], series: Sequence[Serie
         "part": drawn.get("part"),
         "series": [plain(one) for one in series],
         "laps": [lap["start_s"] for lap in activity.laps if lap["start_s"] > 0],
+        "efforts": intervals.get("spans_s", []),
         "pauses": [[pause["start_s"], pause["duration_s"]] for pause in activity.pauses],
     }
 

@@ -13,19 +13,21 @@ from coach.scopes.activity.samples import part_of
 from coach.scopes.activity.series import series_of
 from coach.scopes.terms import style_of
 
-DRAWING = 1  # raise it when the same samples are drawn otherwise
+DRAWING = 2  # raise it when the same samples are drawn otherwise
 
 
 def closer(activity: Activity, athlete: Athlete, *, part: tuple[float, float]) -> dict[str, Any] | None:
     """Return what `charts.streams` returns of the part; None where there are no samples."""
     drawn = part_of(activity, part=part)
-    return charts.streams(activity, drawn, series_of(activity, drawn.get("lines", ()), style=style_of(athlete)))
+    series = series_of(activity, drawn.get("lines", ()), style=style_of(athlete))
+    return charts.streams(activity, drawn, series, intervals=activity.intervals)
 
 
 def fingerprint(activity: Activity, athlete: Athlete) -> str:
     """Return what differs when anything differs that the picture is made of; no samples are unpacked for it."""
     style = style_of(athlete)
-    said = [DRAWING, activity.sport, activity.laps, activity.pauses, style.units, style.language, samples(activity)]
+    marks = [activity.laps, activity.pauses, activity.intervals]
+    said = [DRAWING, activity.sport, *marks, style.units, style.language, samples(activity)]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 

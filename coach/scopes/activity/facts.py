@@ -67,7 +67,7 @@ def activity(athlete: Athlete, subject: str) -> Facts:
 
 
 def title_of(found: Activity, *, today: date, style: Style) -> str:
-    word = found.name or sports.shown(found.sport, style=style)
+    word = sports.session_name(found, style=style)
     is_this_year = found.local_date.year == today.year
     if style.chinese:
         day = (display.short_day if is_this_year else display.day)(found.local_date, style=style)
@@ -182,7 +182,7 @@ def pictures(found: Activity, seen: Seen, *, style: Style) -> tuple[dict[str, An
     series = series_of(found, seen.drawn.get("lines", ()), style=style)
     drawn: dict[str, Any] = {
         "zones": zone_rows or None,
-        "streams": charts.streams(found, seen.drawn, series),
+        "streams": charts.streams(found, seen.drawn, series, intervals=seen.intervals),
         "track": charts.track(seen.drawn),
     }
     listed: dict[str, Any] = {

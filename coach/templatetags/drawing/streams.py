@@ -1,6 +1,6 @@
-"""Streams of an activity: one strip a series on a shared time axis, laps as ticks, pauses as bands."""
+"""Streams of an activity: one strip a series on a shared time axis, laps as ticks, efforts as bars, pauses as bands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,7 @@ class StreamChart:
     until_s: float
     axis: SafeString
     has_laps: bool
+    has_efforts: bool
     has_pauses: bool
     height: int = STRIP
     axis_height: int = AXIS
@@ -54,11 +55,17 @@ def chart(data: Mapping[str, Any]) -> StreamChart | None:
 
     ticks = axis.time_ticks(until_s, from_s=from_s)
     laps = [share(lap) for lap in data.get("laps") or [] if from_s < lap < until_s]
-    pauses = [(share(max(at, from_s)), share(min(at + long, until_s))) for at, long in data.get("pauses") or []]
-    pauses = [(begin, end) for begin, end in pauses if begin < end]
+
+    def shares(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        inside = [(share(max(begin, from_s)), share(min(end, until_s))) for begin, end in spans]
+        return [(begin, end) for begin, end in inside if begin < end]
+
+    pauses = shares((at, at + long) for at, long in data.get("pauses") or [])
+    efforts = shares(data.get("efforts") or [])
     common = {
         "ahead": "".join(f"M{_wide(begin)} 0H{_wide(end)}V{STRIP}H{_wide(begin)}Z" for begin, end in pauses),
         "grid": "".join(f"M{float(tick.at[:-1]) * 10:g} 0V{STRIP}" for tick in ticks),
+        "effort": "".join(f"M{_wide(begin)} 1.5H{_wide(end)}" for begin, end in efforts),
         "lap": "".join(f"M{_wide(lap)} {STRIP}v-7" for lap in laps),
     }
     return StreamChart(
@@ -69,6 +76,7 @@ def chart(data: Mapping[str, Any]) -> StreamChart | None:
         until_s=until_s,
         axis=_axis(ticks),
         has_laps=bool(laps),
+        has_efforts=bool(efforts),
         has_pauses=bool(pauses),
     )
 
@@ -115,6 +123,7 @@ def _strip(one: Mapping[str, Any], shares: Sequence[float], common: Mapping[str,
         "grid": common["grid"],
         "ground": line.area(placed, floor=STRIP - 1) if filled else "",
         "series": line.line(placed),
+        "effort": common["effort"],
         "lap": common["lap"],
         "peak": _peak(placed),
     }

@@ -17,7 +17,7 @@ def test_five_by_four_minutes(random: np.random.Generator) -> None:
     assert found.count == 5
     assert abs(found.seconds - 240) <= 5
     assert abs(found.effort - 310) < 6
-    assert abs(found.starts_s[0] - 900) <= 8
+    assert abs(found.spans[0][0] - 900) <= 8
 
 
 def test_running_repeats_by_speed(random: np.random.Generator) -> None:

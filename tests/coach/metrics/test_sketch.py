@@ -64,6 +64,8 @@ def test_repeated_efforts_are_kept_with_what_they_were_measured_by():
     found = of({"time_s": np.arange(float(watts.size)), "power_w": watts}).intervals
     assert (found["count"], found["of"]) == (5, "power_w")
     assert found["effort"] == pytest.approx(310, abs=8)
+    assert [begin for begin, _ in found["spans_s"]] == pytest.approx([600 + 420 * place for place in range(5)], abs=10)
+    assert all(end - begin == pytest.approx(240, abs=15) for begin, end in found["spans_s"])
 
 
 def test_the_kinds_have_a_word_each_on_the_screen_and_in_the_rows():

@@ -26,9 +26,15 @@ def listed(client, **asked):
 @pytest.fixture
 def few(ana):
     return {
-        "run": factories.activity(ana, date(2026, 1, 5), sport="running", timer_s=1800, load=90, name="By the canal"),
-        "ride": factories.activity(ana, date(2026, 2, 5), timer_s=7200, load=80),
-        "swim": factories.activity(ana, date(2026, 3, 5), sport="swimming", timer_s=900, load=10, note="Cold water"),
+        "run": factories.activity(
+            ana, date(2026, 1, 5), sport="running", timer_s=1800, load=90, name="By the canal", session_type="long"
+        ),
+        "ride": factories.activity(
+            ana, date(2026, 2, 5), timer_s=7200, load=80, session_type="long", stated_type="tempo"
+        ),
+        "swim": factories.activity(
+            ana, date(2026, 3, 5), sport="swimming", timer_s=900, load=10, note="Cold water", is_race=True
+        ),
     }
 
 
@@ -36,6 +42,9 @@ def few(ana):
     ("asked", "names"),
     [
         ({"sport": "running"}, ["run"]),
+        ({"kind": "long"}, ["run"]),
+        ({"kind": "tempo"}, ["ride"]),
+        ({"kind": "race"}, ["swim"]),
         ({"first": "2026-02-05"}, ["swim", "ride"]),
         ({"last": "2026-02-05"}, ["ride", "run"]),
         ({"first": "2026-02-01", "last": "2026-02-28"}, ["ride"]),
@@ -153,3 +162,13 @@ def test_sessions_on_the_same_route_are_beside_each_other(as_ana, ana, ride):
     table = body[body.index("same-route") : body.index('id="said"')]
     assert re.findall(r'href="/activities/(\d+)/"', table) == [str(same.pk)]
     assert not {str(row.pk) for row in (back, ignored, longer, run)} & set(re.findall(r"/activities/(\d+)/", table))
+
+
+@pytest.mark.parametrize(
+    ("row", "name"), [({}, "Ride"), ({"virtual": True}, "Virtual ride"), ({"name": "Hills"}, "Hills")]
+)
+def test_a_session_has_one_name_everywhere(as_ana, ana, row, name):
+    ride = factories.activity(ana, ana.today(), **row)
+    assert f"{name}</span>" in " ".join(listed(as_ana).content.decode().split())
+    page = as_ana.get(reverse("activity", args=[ride.pk])).content.decode()
+    assert f"<h1>{name}, " in page
