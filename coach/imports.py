@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.db.models import Case, Count, F, QuerySet, When, Window
+from django.db.models import Case, Count, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext
 
@@ -23,6 +23,14 @@ KIND = "import"
 RECEIVED = "import.received"
 FIRST_SOURCE = "My files"
 EVERY = 100_000  # files of one outcome
+FAULT = "Coach could not read this file because of a fault of its own. The file is kept; ask again after an update."
+UNPACKED = "unpacked"  # what an archive or a table became whose files or rows are counted one by one
+BECAME = Case(
+    When(outcome=ImportFile.Outcome.IMPORTED, sentence__contains=", each listed here.", then=Value(UNPACKED)),
+    default=F("outcome"),
+)
+# Files that may be read another time; what is wrong with the others stays wrong.
+UNREAD = Q(outcome=ImportFile.Outcome.WAITING) | Q(sentence__startswith=FAULT) | Q(sentence=originals.NoRoom.__doc__)
 Outcome = ImportFile.Outcome
 Way = ImportRun.Way
 logger = logging.getLogger("coach.imports")
@@ -167,26 +175,32 @@ def progress(run: ImportRun, *, most: int = EVERY) -> ImportProgress:
 
 
 def progress_of(runs: Sequence[ImportRun], *, most: int = EVERY, few: int = EVERY) -> list[ImportProgress]:
-    """Return how far each of an athlete's imports is, in as many queries as for one.
+    """Return how far each of an athlete's imports is, in as many queries as for one; what files became is counted.
 
-    Of each outcome the first `most` files of the first import, and the first `few` of the others.
+    Of each the first `most` files of the first import, and the first `few` of the others.
     """
     if not runs:
         return []
     tickets = tickets_of(runs)
-    every = ImportFile.objects.filter(run__in=runs)
+    every = ImportFile.objects.filter(run__in=runs).annotate(became=BECAME)
     counted: dict[int, dict[str, int]] = {run.pk: {} for run in runs}
-    for run_id, outcome, number in every.order_by().values_list("run", "outcome").annotate(Count("pk")):
-        counted[run_id][outcome] = number
+    unread: set[int] = set()
+    rows = every.order_by().values_list("run", "became").annotate(number=Count("pk"), again=Count("pk", filter=UNREAD))
+    for run_id, became, number, again in rows:
+        counted[run_id][became] = number
+        unread |= {run_id} if again else set()
     files: dict[int, list[ImportFile]] = {run.pk: [] for run in runs}
     limit = Case(When(run=runs[0], then=most), default=few)
     for file in first_of_each_outcome(every, limit):
         files[file.run_id].append(file)
-    return [_progress(run, tickets.get(str(run.pk)), files[run.pk], counted[run.pk]) for run in runs]
+    return [
+        _progress(run, tickets.get(str(run.pk)), files[run.pk], counted[run.pk], is_unread=run.pk in unread)
+        for run in runs
+    ]
 
 
 def _progress(
-    run: ImportRun, ticket: api.Ticket | None, files: list[ImportFile], of_files: dict[str, int]
+    run: ImportRun, ticket: api.Ticket | None, files: list[ImportFile], of_files: dict[str, int], *, is_unread: bool
 ) -> ImportProgress:
     total = sum(of_files.values())
     items = ticket.items if ticket else {}
@@ -204,13 +218,13 @@ def _progress(
         rate_sentence=_sentence(ticket, done, total, part),
         poll_ms=(1000 if ticket and ticket.status == "running" else 2000) if active else None,
         can_stop=bool(ticket and ticket.can_stop),
-        can_retry=bool(ticket and ticket.can_retry),
+        can_retry=bool(ticket and ticket.can_retry and is_unread),
     )
 
 
 def first_of_each_outcome(files: QuerySet[ImportFile], most: Case) -> QuerySet[ImportFile]:
-    """Return the first so many files of each outcome of each import."""
-    place = Window(RowNumber(), partition_by=[F("run"), F("outcome")], order_by="pk")
+    """Return the first so many files of what they became, of each import."""
+    place = Window(RowNumber(), partition_by=[F("run"), F("became")], order_by="pk")
     return files.annotate(place=place).filter(place__lte=most).order_by("pk").defer("state")
 
 

@@ -26,13 +26,12 @@ from coach.ahead import Files
 from coach.formats import Contents, NoTraining, Unreadable, apple, archive, table
 from coach.formats.garmin import export as garmin
 from coach.formats.strava import export as strava
-from coach.imports import counts, settle
+from coach.imports import FAULT, counts, settle
 from coach.models import ImportFile
 from coach.shelf import Shelf
 from jobs import api
 
 GONE = "The file is no longer on this server, so it cannot be read. Hand it in again."
-FAULT = "Coach could not read this file because of a fault of its own. The file is kept; ask again after an update."
 AGAIN = "The same file is already there."
 STANDS_IN = "Its row in activities.csv is read in its place."
 HEAD_BYTES = 8192

@@ -13,6 +13,7 @@ HARDEST_FACTOR = 1.4  # an intensity nobody holds for a session: the threshold o
 LONGEST_SECONDS = 30 * 3600.0
 SHORTEST_COVERED = 0.5
 NO_FTP = "Power cannot be scored yet: set your functional threshold power in your settings."
+NO_HEART_RATE = "Heart rate cannot be scored yet: set your maximum or threshold heart rate in your settings."
 NO_PACE = "Pace cannot be scored yet: set your threshold pace in your settings."
 EFFORT_AT_THRESHOLD = 7.0  # how an hour at threshold feels, of 10: "very hard" on Foster's scale
 
@@ -102,7 +103,7 @@ def by_heart_rate(evidence: Evidence, doubts: list[str]) -> Load | None:
     if evidence.heart_rate_s <= 0 or evidence.timer_s <= 0:
         return None
     if heart is None:
-        doubts.append("Heart rate cannot be scored yet: set your maximum or threshold heart rate in your settings.")
+        doubts.append(NO_HEART_RATE)
         return None
     covered = min(evidence.heart_rate_s / evidence.timer_s, 1.0)
     hour = threshold_trimp(heart.lthr_bpm, rest_bpm=heart.rest_bpm, max_bpm=heart.max_bpm, sex=evidence.sex)

@@ -26,6 +26,7 @@ WORDS: dict[str, Any] = {
     Outcome.IMPORTED: _("imported"),
     Outcome.JOINED: _("joined with another recording"),
     Outcome.DUPLICATE: _("already there"),
+    service.UNPACKED: _("unpacked"),
     Outcome.IGNORED: _("without training"),
 }
 NEEDS_THE_ATHLETE = (Outcome.ASKED, Outcome.DOUBTED, Outcome.REFUSED)
@@ -128,7 +129,13 @@ def run_of(request: AthleteRequest, pk: int) -> ImportRun:
 
 def shown(progress: service.ImportProgress, *, opened: bool = False) -> dict[str, Any]:
     seen = tag(progress.counts, progress.rate_sentence, progress.poll_ms, progress.can_stop)
-    return {"progress": progress, "seen": seen, "groups": groups(progress, opened=opened and progress.total <= AT_ONCE)}
+    found = progress.total - progress.counts.get(service.UNPACKED, 0)
+    return {
+        "progress": progress,
+        "found": found,
+        "seen": seen,
+        "groups": groups(progress, opened=opened and progress.total <= AT_ONCE),
+    }
 
 
 def note_activities(athlete: Athlete, files: list[ImportFile]) -> None:
@@ -143,7 +150,7 @@ def groups(progress: service.ImportProgress, *, opened: bool) -> list[dict[str, 
     """Sort the files by what became of them, those that need the athlete first and open."""
     sorted_out: dict[str, list[ImportFile]] = {outcome: [] for outcome in WORDS}
     for file in progress.files:
-        sorted_out[file.outcome].append(file)
+        sorted_out[file.became].append(file)  # type: ignore[attr-defined]
     return [
         {
             "outcome": outcome,

@@ -269,3 +269,9 @@ def test_an_import_of_many_files_asks_little_of_the_database_for_each(ana, djang
         testing.run_due()
     # Eight of them are the queue's and the file's own; the others match the recording with those that are there.
     assert (counts[1] - counts[0]) / 20 <= 27
+
+
+def test_an_archive_of_files_that_are_there_counts_them_and_not_itself(ana):
+    hand_in(ana, ("1.gpx", gpx(1)), ("2.gpx", gpx(2)))
+    run = hand_in(ana, ("all.zip", zip_bytes.packed({"1.gpx": gpx(1), "2.gpx": gpx(2)})))
+    assert imports.progress(run).counts == {"unpacked": 1, "duplicate": 2}

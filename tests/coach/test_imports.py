@@ -179,11 +179,18 @@ def test_a_fault_of_ours_in_one_file_leaves_the_others(ana, monkeypatch):
     run = hand_in(ana, ("first.gpx", gpx(1)), ("second.gpx", gpx(2)), ("third.gpx", gpx(3)))
     assert outcomes(run) == {"first.gpx": "imported", "second.gpx": "refused", "third.gpx": "imported"}
     monkeypatch.undo()
+    assert imports.progress(run).can_retry
     assert imports.retry(run, ana.user)
     testing.run_due()
     assert set(outcomes(run).values()) == {"imported"}
     assert imports.ticket_of(run).status == "succeeded"
     assert Activity.objects.count() == 3
+
+
+def test_what_can_never_be_read_is_not_offered_again(ana):
+    run = hand_in(ana, ("broken.gpx", b"<gpx></gpx>"))
+    assert imports.ticket_of(run).can_retry
+    assert not imports.progress(run).can_retry
 
 
 def test_an_original_that_is_gone_is_told(ana):
@@ -208,6 +215,7 @@ def test_a_stopped_import_keeps_what_was_read_and_goes_on_when_asked(ana, monkey
     assert Activity.objects.count() == 1
     assert Item.objects.filter(status="cancelled").count() == 2
     assert "1 of 3 files were read" in imports.progress(run).rate_sentence
+    assert imports.progress(run).can_retry
     assert imports.retry(run, ana.user)
     testing.run_due()
     assert Activity.objects.count() == 3

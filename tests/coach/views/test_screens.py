@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from coach.metrics.load import NO_FTP
 from tests.coach.views.rows import ridden
 
 
@@ -70,3 +71,12 @@ def test_an_estimated_load_leads_to_the_thresholds_that_end_it(as_ana, ride, way
     type(ride).objects.filter(pk=ride.pk).update(load_from=way)
     body = as_ana.get(reverse("activity", args=[ride.pk])).content.decode()
     assert (f'href="{reverse("settings")}#thresholds"' in body) == leads
+
+
+@pytest.mark.parametrize(
+    ("flags", "way", "says"), [([NO_FTP], "estimate", True), ([NO_FTP], "heart_rate", False), ([], "estimate", False)]
+)
+def test_today_says_when_loads_are_estimates_for_want_of_a_threshold(as_ana, ride, flags, way, says):
+    type(ride).objects.filter(pk=ride.pk).update(load_from=way, flags=flags)
+    body = as_ana.get(reverse("today")).content.decode()
+    assert ("The load of 1 session of the last six weeks is an estimate" in body) == says
