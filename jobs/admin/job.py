@@ -17,7 +17,7 @@ from jobs.console import operate, waits, words
 from jobs.models import Job
 from jobs.models.job import QUEUED
 
-PROMOTED = {"staff": "promoted", "watch": "watched", "patience": "overdue"}
+PROMOTED = {"staff": "promoted", "now": "at once", "watch": "watched", "patience": "overdue"}
 
 type Action = Callable[["JobAdmin", HttpRequest, QuerySet[Job]], None]
 

@@ -12,7 +12,12 @@ from jobs.models.job import QUEUED
 
 type Fact = tuple[str, SafeString | str]
 
-PROMOTED = {"staff": "promoted by staff", "watch": "a screen is open on it", "patience": "it had waited too long"}
+PROMOTED = {
+    "staff": "promoted by staff",
+    "now": "staff want it to run now",
+    "watch": "a screen is open on it",
+    "patience": "it had waited too long",
+}
 
 
 def of(job: Job) -> Iterator[Fact]:

@@ -33,6 +33,7 @@ FROM w LEFT JOIN jobs_lane l ON l.key = w.lane
 WHY = {
     "watch": "somebody has a screen open on it",
     "staff": "staff promoted it",
+    "now": "staff want it to run now",
     "patience": "it had waited too long",
 }
 

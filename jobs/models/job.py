@@ -52,7 +52,7 @@ class Job(models.Model):
     status = models.CharField(max_length=16, choices=Status, default=Status.READY)
     priority = models.SmallIntegerField(default=10)
     band = models.SmallIntegerField(default=1)
-    promoted = models.CharField(max_length=16, blank=True)  # what put it in band 0: watch, staff, patience
+    promoted = models.CharField(max_length=16, blank=True)  # what put it in band 0: watch, staff, now, patience
     turn = models.DateTimeField()
     vturn = models.DateTimeField()
     run_at = models.DateTimeField(null=True)

@@ -15,7 +15,7 @@ type Stopping = Literal["cancelled", "stopping", "over"]
 # band 1, or band 0 by a watch -> band 0 without an end. Never demotes.
 PROMOTE = """
 UPDATE jobs_job SET turn = CASE WHEN band = 1 THEN clock_timestamp() ELSE turn END, band = 0, promoted = 'staff'
-WHERE id = %(job)s AND status IN ('scheduled', 'waiting', 'ready') AND promoted <> 'staff'
+WHERE id = %(job)s AND status IN ('scheduled', 'waiting', 'ready') AND promoted NOT IN ('staff', 'now')
 RETURNING lane, pool, kind, status
 """
 
@@ -34,7 +34,7 @@ WHERE job = %(job)s AND status IN ('pending', 'running')
 """
 
 # The row as it is, once nobody else is changing it: an attempt that ends meanwhile may be queued again.
-LOCK = "SELECT 1 FROM jobs_job WHERE id = %(job)s FOR UPDATE"
+LOCK = "SELECT status, promoted FROM jobs_job WHERE id = %(job)s FOR UPDATE"
 
 # running -> still running, with a flag that names the attempt that is meant.
 ASK_STOP = """
@@ -68,6 +68,8 @@ UPDATE jobs_item SET status = 'pending', error = '', ended_at = NULL
 WHERE job = %(job)s AND status IN ('failed', 'partial', 'cancelled', 'running')
 """
 
+FAILED_ITEMS = "SELECT 1 FROM jobs_item WHERE job = %(job)s AND status IN ('failed', 'partial', 'cancelled') LIMIT 1"
+
 OTHERS = """
 SELECT id FROM jobs_job WHERE kind = %(kind)s AND owner = %(owner)s AND subject <> %(keep)s
   AND status IN ('scheduled', 'waiting', 'ready') ORDER BY id
@@ -77,9 +79,11 @@ SELECT id FROM jobs_job WHERE kind = %(kind)s AND owner = %(owner)s AND subject 
 def promote(job: int, *, by: str) -> bool:
     """queued -> queued before all others, until it runs; False when it is not queued or promoted already."""
     with sql.short_transaction():
+        old = sql.row(LOCK, job=job)
         moved = sql.row(PROMOTE, job=job)
-        if moved:
-            audit.write(by, "job.promote", f"job {job}")
+        if old and moved:
+            now = {"promoted": "staff"}
+            audit.write(by, "job.promote", f"job {job}", old={"promoted": old["promoted"]}, new=now)
     if moved is None:
         return False
     lanes.offer(moved)
@@ -89,26 +93,28 @@ def promote(job: int, *, by: str) -> bool:
 def stop(job: int, *, by: str) -> Stopping:
     """queued -> cancelled at once; running -> asked to stop; "over" when it had ended."""
     with sql.short_transaction():
-        sql.rows(LOCK, job=job)
-        if _cancel(job, by=by):
+        old = sql.row(LOCK, job=job)
+        if old is None:
+            return "over"
+        if _cancel(job, by=by, old=old["status"]):
             return "cancelled"
         asked = sql.row(ASK_STOP, job=job, by=by[:150])
         if asked is None:
             return "over"
-        audit.write(by, "job.stop", f"job {job}")
+        audit.write(by, "job.stop", f"job {job}", old={"status": "running"}, new={"status": "asked to stop"})
         transaction.on_commit(lambda: wake.supervisor(asked["worker"]))
     events.log(events.STOP_ASKED, id=job)
     return "stopping"
 
 
-def _cancel(job: int, *, by: str) -> bool:
+def _cancel(job: int, *, by: str, old: str = "queued") -> bool:
     """queued -> cancelled, inside a transaction; False when it is not queued."""
     cancelled = sql.row(CANCEL, job=job, by=by[:150])
     if cancelled is None:
         return False
     sql.run(CANCEL_ITEMS, job=job)
     finish.tell_product(KINDS.get(cancelled["kind"]), _ending(cancelled))
-    audit.write(by, "job.stop", f"job {job}")
+    audit.write(by, "job.stop", f"job {job}", old={"status": old}, new={"status": "cancelled"})
     lanes.place(cancelled["lane"])
     return True
 
@@ -126,11 +132,17 @@ def _ending(job: dict[str, Any]) -> Ending:
     )
 
 
-def retry(job: int, *, by: str) -> bool:
-    """finished -> queued anew, ok items kept; False when it is active or not its identity's newest."""
+def retry(job: int, *, by: str, failed_items: bool = False) -> bool:
+    """finished -> queued anew, ok items kept; False when it is active or not its identity's newest.
+
+    With `failed_items` only a job is moved of which an item did not succeed.
+    """
     with sql.short_transaction():
         locked = sql.row(TRY_LOCK, job=job)
         if locked is None or not locked["got"]:
+            return False
+        old = sql.row(LOCK, job=job) or {}
+        if failed_items and not sql.rows(FAILED_ITEMS, job=job):
             return False
         kind = KINDS.get(locked["kind"])
         route = list(kind.pools_in_order()) if kind else []
@@ -138,7 +150,8 @@ def retry(job: int, *, by: str) -> bool:
         if moved is None:
             return False
         sql.run(REOPEN_ITEMS, job=job)
-        audit.write(by, "job.retry", f"job {job}")
+        done = "job.retry_items" if failed_items else "job.retry"
+        audit.write(by, done, f"job {job}", old={"status": old["status"]}, new={"status": moved["status"]})
     lanes.offer(moved)
     return True
 

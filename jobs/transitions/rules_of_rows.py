@@ -13,12 +13,12 @@ LONGEST_CLOSING_H = 8  # a Retry-After counts for six hours at most, and is spre
 # In band 0 without a reason, or with a reason outside of it.
 UNPROMOTED = """
 SELECT id::text AS thing FROM jobs_job WHERE status IN ('scheduled', 'waiting', 'ready')
-  AND (band = 0) <> (promoted IN ('watch', 'staff', 'patience'))
+  AND (band = 0) <> (promoted IN ('watch', 'staff', 'now', 'patience'))
 """
 DEMOTE = """
 UPDATE jobs_job SET band = 1, promoted = '', turn = vturn + make_interval(secs => priority * %(ageing)s)
 WHERE id = ANY(%(ids)s::bigint[]) AND status IN ('scheduled', 'waiting', 'ready')
-  AND (band = 0) <> (promoted IN ('watch', 'staff', 'patience'))
+  AND (band = 0) <> (promoted IN ('watch', 'staff', 'now', 'patience'))
 RETURNING id, lane, pool, kind, status
 """
 

@@ -31,8 +31,13 @@ class Command(BaseCommand):
             ("promote", "put jobs before all others"),
             ("stop", "stop jobs"),
             ("retry", "put jobs in line again"),
+            ("retry_items", "put jobs in line again of which an item failed"),
+            ("run_now", "start jobs past the gap of their pool, never past its capacity"),
         ):
             _ids(verbs.add_parser(verb, help=what))
+        urgent = verbs.add_parser("priority", help="change the priority of jobs in line; lower goes first")
+        urgent.add_argument("priority", type=int, choices=operate.PRIORITIES, metavar="0-100")
+        _ids(urgent)
         pooled = verbs.add_parser("pools", help="show the pools with their seats")
         pooled.add_argument("--reset", action="store_true", help="take capacity and gap from the settings again")
         auditing = verbs.add_parser("audit", help="check every rule of the queue on the live system")
@@ -82,9 +87,9 @@ class Command(BaseCommand):
             raise CommandError(f"No worker of {host} keeps its lease.")
         self.stdout.write(f"A worker of {host} keeps its lease.")
 
-    def operate(self, *, verb: str, ids: Any, **options: Any) -> None:
+    def operate(self, *, verb: str, ids: Any, priority: int = operate.USUAL, **options: Any) -> None:
         """Move what can be moved; the command fails when nothing did."""
-        report = operate.VERBS[verb](ids, by=by())
+        report = operate.VERBS[verb](ids, by=by(), priority=priority)
         if not report.total_moved:
             raise CommandError(report.sentence)
         self.stdout.write(report.sentence)
