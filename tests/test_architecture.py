@@ -106,7 +106,7 @@ LAYERS = [
     {"jobs.transitions", "jobs.ticket"},
     {"jobs.worker"},
     {"jobs.api", "jobs.testing", "jobs.console", "jobs.checks"},
-    {"jobs.admin", "jobs.management", "jobs.templatetags", "jobs.apps"},
+    {"jobs.admin", "jobs.management", "jobs.templatetags", "jobs.apps", "jobs.handlers"},
 ]
 
 

@@ -1,6 +1,5 @@
 """Jobs: the list, one job's page, and what staff may do to them."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
@@ -11,28 +10,13 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from jobs.admin import cells, filters, job_list, job_page
+from jobs.admin import cells, filters, job_actions, job_list, job_page
 from jobs.admin.readonly import ReadOnly
-from jobs.console import operate, waits, words
+from jobs.console import found, operate, waits, words
 from jobs.models import Job
 from jobs.models.job import QUEUED
 
 PROMOTED = {"staff": "promoted", "now": "at once", "watch": "watched", "patience": "overdue"}
-
-type Action = Callable[["JobAdmin", HttpRequest, QuerySet[Job]], None]
-
-
-def action(verb: str, description: str) -> Action:
-    """Return an action on a selection: one transition a row, then a report."""
-
-    @admin.action(permissions=["operate"], description=description)
-    def act(modeladmin: "JobAdmin", request: HttpRequest, queryset: QuerySet[Job]) -> None:
-        chosen = modeladmin.chosen(request, queryset)
-        report = operate.VERBS[verb](chosen[: operate.MOST], by=cells.who(request))
-        cells.tell(request, report, more=len(chosen) > operate.MOST)
-
-    act.__name__ = verb
-    return act
 
 
 @admin.register(Job)
@@ -40,14 +24,14 @@ class JobAdmin(ReadOnly[Job]):
     list_display = (
         "number", "state", "kind", "owner", "subject", "waits_for", "position", "attempts", "since", "problem",
     )  # fmt: skip
-    list_filter = (filters.ByStatus, filters.ByKind, filters.ByPool, filters.ByErrorKind)
+    list_filter = (
+        filters.ByStatus, filters.ByKind, filters.ByPool, filters.ByErrorKind, filters.ByAge, filters.ByOwner,
+        filters.ByLane,
+    )  # fmt: skip
     search_fields = ("id", "owner", "subject")
     search_help_text = "An id, a whole owner, or the beginning of a subject."
-    actions = (
-        action("promote", "Promote: before all others"),
-        action("stop", "Stop"),
-        action("retry", "Retry: put in line again"),
-    )
+    actions = tuple(job_actions.action(name) for name in operate.VERBS)
+    action_form = job_actions.ActionForm
     change_form_template = "admin/jobs/job/change_form.html"
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
@@ -56,20 +40,13 @@ class JobAdmin(ReadOnly[Job]):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return job_list.JobChangeList
 
-    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
-        return job_list.order(request)
+    def keyset(self, request: HttpRequest) -> tuple[tuple[str, ...], bool]:
+        return job_list.keyset(request)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Job], search_term: str
     ) -> tuple[QuerySet[Job], bool]:
-        return job_list.searched(queryset, search_term), False
-
-    def chosen(self, request: HttpRequest, queryset: QuerySet[Job]) -> list[int]:
-        """Return the ids in the order they are due. Those ticked by hand count even if the filter lost them since."""
-        if request.POST.get("select_across") != "1":
-            queryset = Job.objects.filter(pk__in=request.POST.getlist("_selected_action"))
-        ordered = queryset.order_by("band", "turn", "id").values_list("pk", flat=True)
-        return list(ordered[: operate.MOST + 1])
+        return queryset.filter(found.searched(search_term)), False
 
     # One job's page
 
@@ -85,7 +62,11 @@ class JobAdmin(ReadOnly[Job]):
             raise PermissionDenied
         if verb not in operate.VERBS:
             raise Http404
-        cells.tell(request, operate.VERBS[verb]([pk], by=cells.who(request)))
+        priority = job_actions.priority_of(request) if verb == "priority" else operate.USUAL
+        if priority is not None:
+            if operate.VERBS[verb].hurts and not request.POST.get("sure") and job_page.would_hurt(verb, pk):
+                return job_actions.asked_of_one(self, request, verb, pk)
+            cells.tell(request, operate.VERBS[verb]([pk], by=cells.who(request), priority=priority))
         return HttpResponseRedirect(reverse("admin:jobs_job_change", args=[pk]))
 
     def render_change_form(

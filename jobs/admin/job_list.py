@@ -1,13 +1,15 @@
 """The list of jobs: only the columns it shows, and what each row of the page waits for."""
 
+from functools import reduce
+from operator import and_
 from typing import Any
 
-from django.contrib.admin.views.main import ChangeList
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from jobs.admin.filters import ByStatus
-from jobs.console import waits
+from jobs.admin.keyset import KeysetChangeList
+from jobs.console import found, waits
 from jobs.models import Job, Status
 from jobs.models.job import QUEUED
 
@@ -17,31 +19,33 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class JobChangeList(ChangeList):
+class JobChangeList(KeysetChangeList):
     def get_queryset(self, request: HttpRequest, exclude_parameters: list[str | None] | None = None) -> QuerySet[Any]:
-        return super().get_queryset(request, exclude_parameters).only(*COLUMNS)
+        rows = super().get_queryset(request, exclude_parameters)
+        self.wanted = wanted_of(request)
+        few = list(self.wanted.narrowed())
+        self.are_few = bool(few)
+        return rows.filter(reduce(and_, few, Q())).only(*COLUMNS)
+
+    def base(self, request: HttpRequest) -> QuerySet[Job] | None:
+        if self.are_few or not self.wanted.asked or self.wanted.state == Status.RUNNING:
+            return None
+        return Job.objects.filter(found.base(self.wanted), found.of_age(self.wanted.age))
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        self.result_list = list(self.result_list[: self.list_per_page])  # more may have come since they were counted
         explained = waits.of(self.result_list)
         for job in self.result_list:
             job.wait = explained.get(job.pk, waits.NOTHING)
 
 
-def order(request: HttpRequest) -> tuple[str, ...]:
+def wanted_of(request: HttpRequest) -> found.Sought:
+    return found.sought(request.GET)
+
+
+def keyset(request: HttpRequest) -> tuple[tuple[str, ...], bool]:
     """Return the order in which jobs are due where only queued ones are listed, the newest first otherwise."""
     chosen = request.GET.get(ByStatus.parameter_name, "")
     if chosen in ("queued", *QUEUED):
-        return ("band", "turn", "id")
-    return ("started_at", "id") if chosen == Status.RUNNING else ("-id",)
-
-
-def searched(queryset: QuerySet[Job], term: str) -> QuerySet[Job]:
-    """Keep the jobs that every word names: by id, by whole owner, or by the beginning of the subject."""
-    for word in term.split():
-        named = Q(owner=word) | Q(subject__startswith=word)
-        if word.isascii() and word.isdigit():
-            named |= Q(pk=int(word))
-        queryset = queryset.filter(named)
-    return queryset
+        return ("band", "turn", "id"), False
+    return (("started_at", "id"), False) if chosen == Status.RUNNING else (("id",), True)

@@ -8,13 +8,13 @@ from django.http import Http404
 from jobs import ticket
 from jobs.admin import job_facts
 from jobs.admin.job_facts import Fact
-from jobs.console import history, masked, words
+from jobs.console import history, masked, operate, words
 from jobs.models import Attempt, Audit, Item, Job, Payload
 from jobs.ticket import Ticket
 
 ATTEMPTS = 50
 ITEMS = 200
-VERBS = {"promote": "Promote", "stop": "Stop", "retry": "Retry"}
+REPEATED = ("failed", "partial", "cancelled")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ def of(job: Job) -> Page:
         args=masked.shown(payload.args) if payload else "",
         result=masked.shown(payload.result) if payload else "",
         audit=history.of(f"job {job.pk}"),
-        verbs=tuple((verb, label) for verb, label in VERBS.items() if _may(verb, job, explained)),
+        verbs=tuple((verb, label) for verb, label in _labels() if _may(verb, job, explained)),
         problem=words.problem(job.error_kind, job.error),
     )
 
@@ -80,12 +80,27 @@ def _items(job: Job) -> list[Item]:
     return list(Item.objects.filter(job=job.pk).order_by(trouble, "position")[:ITEMS])
 
 
+def _labels() -> list[tuple[str, str]]:
+    return [(name, verb.label) for name, verb in operate.VERBS.items()]
+
+
 def _may(verb: str, job: Job, explained: Ticket) -> bool:
     """Tell whether the button makes sense now; the transition decides when it is pressed."""
     match verb:
         case "promote":
-            return job.status in ticket.QUEUED and job.promoted != "staff"
+            return job.status in ticket.QUEUED and job.promoted not in ("staff", "now")
+        case "run_now" | "priority":
+            return job.status in ticket.QUEUED
         case "stop":
             return explained.can_stop
+        case "retry_items":
+            return explained.is_finished and any(
+                explained.items.get(state) for state in ("failed", "partial", "cancelled")
+            )
         case _:
             return explained.is_finished
+
+
+def would_hurt(verb: str, job: int) -> bool:
+    """Tell whether it is asked once more: to stop what only waits costs nothing."""
+    return verb != "stop" or Job.objects.running().filter(pk=job).exists()

@@ -3,24 +3,23 @@
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from jobs.admin import cells
+from jobs.admin.keyset import KeysetChangeList
 from jobs.admin.readonly import ReadOnly
 from jobs.console import operate
 from jobs.models import Job, Lane, Status
 
 
-class LaneChangeList(ChangeList):
+class LaneChangeList(KeysetChangeList):
     """Adds each lane's head, in one statement a page."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        self.result_list = list(self.result_list)
         keys = [lane.pk for lane in self.result_list]
         heads = Job.objects.filter(lane__in=keys, status__in=[Status.READY, Status.RUNNING]).exclude(lane="")
         by_lane = {job.lane: job for job in heads.only("id", "kind", "status", "lane")}
@@ -34,12 +33,14 @@ class LaneAdmin(ReadOnly[Lane]):
     list_filter = ("paused",)
     search_fields = ("key",)
     search_help_text = "The beginning of a lane's name."
-    ordering = ("key",)
     actions = ("pause", "resume")
     fields = ("key", "label", "paused", "held_kind", "held_label", "held_until")
 
     def has_pause_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("jobs.change_lane")
+        return request.user.has_perm("jobs.operate_job")
+
+    def keyset(self, request: HttpRequest) -> tuple[tuple[str, ...], bool]:
+        return ("key",), False
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return LaneChangeList

@@ -1,6 +1,7 @@
 """What can only be read: seats, attempts, workers, and who changed what."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import DurationField, ExpressionWrapper, F, OuterRef, QuerySet, Subquery
@@ -9,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from jobs.admin import cells, filters
+from jobs.admin.keyset import KeysetChangeList
 from jobs.admin.readonly import ReadOnly
 from jobs.conf import conf
 from jobs.console import breaker, history, words
@@ -59,6 +61,11 @@ def _as_row(seat: Seat) -> dict[str, object]:
     }
 
 
+class AttemptChangeList(KeysetChangeList):
+    def base(self, request: HttpRequest) -> QuerySet[Attempt] | None:
+        return Attempt.objects.all() if self.has_active_filters and not self.query else None
+
+
 @admin.register(Attempt)
 class AttemptAdmin(ReadOnly[Attempt]):
     list_display = ("its_job", "kind", "number", "result", "lasted", "ended", "problem", "where")
@@ -66,7 +73,12 @@ class AttemptAdmin(ReadOnly[Attempt]):
     list_filter = (filters.ByKind, filters.ByOutcome, filters.ByErrorKind)
     search_fields = ("job",)
     search_help_text = "The id of a job."
-    ordering = ("-ended_at",)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return AttemptChangeList
+
+    def keyset(self, request: HttpRequest) -> tuple[tuple[str, ...], bool]:
+        return ("ended_at", "token"), True
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Attempt], search_term: str
@@ -144,7 +156,12 @@ class AuditAdmin(ReadOnly[Audit]):
     list_display_links = None
     search_fields = ("target",)
     search_help_text = "What was changed, as “job 12” or “pool gateway”."
-    ordering = ("-id",)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return KeysetChangeList
+
+    def keyset(self, request: HttpRequest) -> tuple[tuple[str, ...], bool]:
+        return ("id",), True
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Audit], search_term: str

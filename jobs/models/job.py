@@ -1,7 +1,8 @@
 """A wish for work, what became of it, and what lives beside it."""
 
+from django.contrib.postgres.indexes import OpClass
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,7 @@ class Status(models.TextChoices):
 QUEUED = [Status.SCHEDULED, Status.WAITING, Status.READY]
 ACTIVE = [*QUEUED, Status.RUNNING]
 RUNNING = Q(status=Status.RUNNING)
+ENDED_SHORT = [Status.FAILED, Status.PARTIAL, Status.INTERRUPTED, Status.CANCELLED]
 
 
 class JobQuerySet(models.QuerySet["Job"]):
@@ -149,8 +151,13 @@ class Job(models.Model):
             models.Index(fields=["worker", "slot"], condition=Q(status="running"), name="jobs_job_running"),
             models.Index(fields=["kind", "owner", "subject", "-id"], name="jobs_job_newest"),
             models.Index(fields=["ended_at"], condition=Q(ended_at__isnull=False), name="jobs_job_finished"),
+            # For the console alone. The first three are not touched by a claim, nor by an ending that succeeds.
+            models.Index(fields=["band", "turn", "id"], condition=Q(status__in=QUEUED), name="jobs_job_due"),
+            models.Index(fields=["id", "status"], condition=Q(status__in=ENDED_SHORT), name="jobs_job_short"),
+            models.Index(fields=["error_kind", "id"], condition=~Q(error_kind=""), name="jobs_job_errors"),
+            models.Index(OpClass(F("subject"), name="varchar_pattern_ops"), F("id"), name="jobs_job_subject"),
         ]
-        permissions = [("operate_job", "Can promote, stop and retry jobs")]
+        permissions = [("operate_job", "Can operate the queue: jobs, lanes, workers; pause, resume and probe pools")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.owner} {self.subject}".strip()
@@ -219,6 +226,7 @@ class Attempt(models.Model):
     outcome = models.CharField(max_length=16)
     error_kind = models.CharField(max_length=64, blank=True)
     error = models.CharField(max_length=2000, blank=True)
+    log = models.TextField(blank=True, db_default="")  # the last lines that its code wrote, without secrets
 
     class Meta:
         indexes = [

@@ -19,6 +19,7 @@ class Worker(models.Model):
     started_at = models.DateTimeField(db_default=Now())
     heartbeat_at = models.DateTimeField(db_default=Now())
     draining = models.BooleanField(default=False)
+    drain_by = models.CharField(max_length=150, blank=True, db_default="")  # who asked it to end what it runs and leave
 
     def __str__(self) -> str:
         return f"{self.host}:{self.pid}"

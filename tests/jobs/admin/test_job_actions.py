@@ -1,25 +1,40 @@
 """What staff do to many jobs at once."""
 
+import re
 from collections.abc import Sequence
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from jobs import api
-from jobs.console import operate
-from jobs.models import Audit
+from jobs import api, testing
+from jobs.console import every, operate
+from jobs.models import Audit, Item, Job, Payload, Progress
+from jobs.worker.run import Run
 from tests.jobs import rows
 from tests.jobs.admin.conftest import said
 
 LIST = "/admin/jobs/job/"
 
 
-def act(client: Client, action: str, *jobs: Any, across: bool = False, query: str = "") -> Any:
+def act(
+    client: Client, action: str, *jobs: Any, across: bool = False, query: str = "", sure: str = "yes", to: str = ""
+) -> Any:
     """Tick these jobs and run the action."""
     ids = [job if isinstance(job, int) else job.id for job in jobs]
-    data = {"action": action, "_selected_action": ids, "index": 0, "select_across": "1" if across else "0"}
-    return client.post(LIST + query, data, follow=True)
+    data = {"action": action, "_selected_action": ids or ["0"], "index": 0, "sure": sure, "priority": to}
+    return client.post(LIST + query, data | ({"select_across": "1"} if across else {}), follow=True)
+
+
+def confirmed(client: Client, response: Any) -> Any:
+    """Press the button of the page that asks once more."""
+    page = response.content.decode()
+    address, form = re.findall(r'<form method="post" action="([^"]*)">(.*?)</form>', page, re.S)[-1]
+    sent: dict[str, list[str]] = {}
+    for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form):
+        sent.setdefault(name, []).append(unescape(value))
+    return client.post(unescape(address), sent, follow=True)
 
 
 def test_promote_says_how_many_moved_and_why_the_others_did_not(queue: None, operator: Client) -> None:
@@ -68,12 +83,117 @@ def test_a_job_that_left_the_filter_since_is_reported_all_the_same(queue: None, 
     assert said(act(operator, "stop", job, query="?state=running")) == ["Nothing moved. Not moved: 1 over."]
 
 
-def test_all_that_match_are_taken_and_only_those(queue: None, operator: Client) -> None:
+# All that match
+
+
+def test_all_that_match_are_changed_by_a_job_and_only_those(queue: None, operator: Client) -> None:
     plain = [api.enqueue("plain", "ana", str(n)).id for n in range(3)]
     other = api.enqueue("lined", "ana", "1").id
-    response = act(operator, "stop", plain[0], across=True, query="?kind=plain")
-    assert said(response) == ["3 stopped."]
+    asked = act(operator, "stop", across=True, query="?kind=plain", sure="")
+    assert "every job that matches “kind plain”" in asked.content.decode()
+    assert not Audit.objects.exists()
+    response = confirmed(operator, asked)
+    made = Job.objects.get(kind="operate")
+    assert f"job {made.pk}</a> does it" in said(response)[0]
+    assert rows.status(plain[0]) == "ready"
+    testing.run_one(rows.take("operate"))
+    assert {rows.status(job) for job in plain} == {"cancelled"}
     assert rows.status(other) == "ready"
+    assert Payload.objects.get(pk=made.pk).result["said"] == "3 stopped."
+    page = operator.get(f"{LIST}{made.pk}/change/").content.decode()
+    assert "3 stopped." in page
+    assert Audit.objects.filter(action="job.stop", actor="operator").count() == 3
+    assert Audit.objects.get(action="jobs.stop").new == {"job": made.pk}
+
+
+def test_what_comes_after_it_was_asked_is_left_alone_and_so_is_the_job_itself(queue: None, operator: Client) -> None:
+    api.enqueue("plain", "ana", "1")
+    act(operator, "stop", across=True)
+    late = api.enqueue("plain", "ana", "2").id
+    job = rows.take("operate")
+    testing.run_one(job)
+    assert (rows.status(late), rows.status(job)) == ("ready", "succeeded")
+
+
+def test_it_goes_span_by_span_with_progress_and_says_why_others_stay(
+    queue: None, operator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(every, "SPAN", 3)
+    monkeypatch.setattr(every, "LOOKED_AT", 2)
+    made = [api.enqueue("plain", "ana", str(n)).id for n in range(8)]
+    api.promote(made[0], by="ana")
+    act(operator, "promote", across=True, query="?state=queued")
+    job = rows.take("operate")
+    testing.run_one(job)
+    assert Item.objects.filter(job=job.id).count() == 3
+    assert Payload.objects.get(pk=job.id).result["said"] == "7 promoted. Not moved: 1 promoted already."
+    assert Progress.objects.get(pk=job.id).done == 3
+
+
+def test_a_retry_of_all_tries_none_twice(queue: None, operator: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = rows.started("plain")
+    rows.end(job, "rejected")
+    act(operator, "retry", across=True, query="?state=trouble")
+    operating = rows.take("operate")
+    api.retry(job.id, by="ana")
+    rows.end(rows.take("plain"), "rejected")  # for the second time, since it was asked
+    testing.run_one(operating)
+    assert rows.status(job) == "failed"
+
+
+def test_asked_twice_it_is_done_once(queue: None, operator: Client) -> None:
+    api.enqueue("plain", "ana", "1")
+    act(operator, "promote", across=True)
+    act(operator, "promote", across=True)
+    act(operator, "priority", across=True, to="5")
+    act(operator, "priority", across=True, to="6")
+    assert Job.objects.filter(kind="operate").count() == 3
+    assert set(Job.objects.filter(kind="operate").values_list("wanted_fingerprint", flat=True)) == {""}
+
+
+def test_a_change_of_all_can_be_stopped_and_tells_how_far_it_came(
+    queue: None, operator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(every, "LOOKED_AT", 2)
+    for n in range(6):
+        api.enqueue("plain", "ana", str(n))
+    act(operator, "promote", across=True)
+    run = Run(rows.take("operate"))
+    real = operate.VERBS["promote"]
+
+    def and_stop(*args: Any, **named: Any) -> Any:
+        run.end_early("stop")
+        return real(*args, **named)
+
+    monkeypatch.setitem(operate.VERBS, "promote", and_stop)
+    with pytest.raises(api.Stopped):
+        every.work(run)
+    item = Item.objects.get(job=run.id)
+    assert (item.status, item.error) == ("partial", "Broken off. 2 promoted.")
+
+
+def test_only_a_priority_that_is_a_number_is_given(queue: None, operator: Client) -> None:
+    job = api.enqueue("plain", "ana", "1").id
+    for wrong in ("", "x", "-1", "101", "1.5", "٣"):
+        assert said(act(operator, "priority", job, to=wrong)) == [
+            "Give the priority as a number from 0 to 100; lower goes first."
+        ]
+    assert said(act(operator, "priority", job, to="3")) == ["1 given priority 3."]
+    assert rows.row(job).priority == 3
+
+
+def test_what_hurts_is_asked_once_more(queue: None, operator: Client) -> None:
+    jobs = [api.enqueue("plain", "ana", str(n)).id for n in range(2)]
+    for verb in ("stop", "run_now"):
+        asked = act(operator, verb, *jobs, sure="")
+        assert operate.VERBS[verb].hurts in asked.content.decode()
+        assert not Audit.objects.exists()
+    assert said(confirmed(operator, act(operator, "stop", *jobs, sure=""))) == ["2 stopped."]
+
+
+def test_nothing_ticked_is_said(queue: None, operator: Client) -> None:
+    for verb in ("promote", "stop"):
+        assert said(act(operator, verb, sure="")) == ["Tick the jobs that are meant, or choose all that match."]
 
 
 def test_one_request_takes_so_many_and_says_that_there_are_more(
@@ -102,10 +222,11 @@ def test_staff_who_may_only_look_see_no_actions(queue: None, viewer: Client) -> 
     assert 'name="action"' not in viewer.get(LIST).content.decode()
 
 
-@pytest.mark.parametrize("verb", ["promote", "stop", "retry"])
+@pytest.mark.parametrize("verb", operate.VERBS)
 def test_staff_who_may_only_look_are_refused_on_the_server(queue: None, viewer: Client, verb: str) -> None:
     job = api.enqueue("plain", "ana", "1").id
     assert act(viewer, verb, job).status_code == 403
+    assert act(viewer, verb, across=True).status_code == 403
     assert rows.status(job) == "ready"
     assert not Audit.objects.exists()
 

@@ -1,8 +1,11 @@
 """The list of jobs in the admin."""
 
+import json
 import re
 from datetime import timedelta
+from html import unescape
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -11,8 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from jobs import api, ticket
+from jobs.admin import keyset
+from jobs.admin.job import JobAdmin
 from jobs.admin.readonly import CappedPaginator
-from jobs.console import waits
+from jobs.console import found, waits
 from jobs.models import Job, Progress, Worker
 from jobs.transitions import lanes, pools, workers
 from tests.jobs import rows
@@ -170,30 +175,120 @@ def test_a_page_asks_as_much_for_forty_jobs_as_for_four(queue: None, root: Clien
     few = statements()
     for n in range(36):
         api.enqueue(("plain", "both", "pooled")[n % 3], f"owner {n}", str(n + 10))
-    # Session, person, second step, the filters' pools and errors, a bounded count, rows, why, progress, leases.
-    assert (few, statements()) == (10, 10)
+    # Session, person, second step, the filters' pools and errors, rows, why, progress, leases.
+    assert (few, statements()) == (9, 9)
 
 
-def test_a_page_counts_no_further_than_a_bound_and_reads_only_its_columns(queue: None, root: Client) -> None:
+def test_a_page_counts_nothing_and_reads_only_its_columns(queue: None, root: Client) -> None:
     api.enqueue("plain", "ana", "1", fingerprint="f")
     with CaptureQueriesContext(connection) as captured:
         root.get(LIST)
-    on_jobs = [query["sql"] for query in captured if 'FROM "jobs_job"' in query["sql"]]
-    assert len(on_jobs) == 2
-    for statement in on_jobs:
-        assert re.search(r"LIMIT \d+", statement), statement
-        assert "fingerprint" not in statement
+    assert not [query["sql"] for query in captured if "COUNT(" in query["sql"]]
+    (statement,) = (query["sql"] for query in captured if 'FROM "jobs_job"' in query["sql"])
+    assert re.search(r"LIMIT \d+", statement), statement
+    assert "fingerprint" not in statement
 
 
 def test_a_count_that_met_its_bound_says_so(queue: None, monkeypatch: pytest.MonkeyPatch, viewer: Client) -> None:
     monkeypatch.setattr(CappedPaginator, "most", 2)
-    for n in range(3):
-        api.enqueue("plain", "ana", str(n))
-    assert "2 or more rows" in viewer.get(LIST).content.decode()
+    pools.change("wide", by="ana", capacity=5)
+    assert "2 or more rows" in viewer.get("/admin/jobs/seat/").content.decode()
 
 
-def test_a_page_beyond_the_last_leads_back_to_the_list(queue: None, viewer: Client) -> None:
-    for n in range(51):
+# Pages
+
+
+def walked(client: Client, *, way: str = "Further", **query: Any) -> list[list[int]]:
+    """Follow the link to the last page; return the ids of each page."""
+    address, pages = f"{LIST}?{urlencode(query)}", []
+    while True:
+        response = client.get(address)
+        assert response.status_code == 200, address
+        pages.append([job.pk for job in response.context["cl"].result_list])
+        link = re.search(rf'<a href="([^"]+)">{way}</a>', response.content.decode())
+        if link is None:
+            return pages
+        address = LIST + unescape(link[1])
+
+
+@pytest.mark.parametrize("query", [{}, {"state": "queued"}, {"kind": "plain"}, {"owner": "ana"}, {"q": "s"}])
+def test_pages_follow_each_other_without_a_gap_and_back(
+    queue: None, viewer: Client, monkeypatch: pytest.MonkeyPatch, query: dict[str, str]
+) -> None:
+    monkeypatch.setattr(JobAdmin, "list_per_page", 3)
+    made = [api.enqueue("plain", "ana", f"s{n}").id for n in range(8)]
+    api.promote(made[5], by="ana")
+    order = [made[5], *made[:5], *made[6:]] if query.get("state") else made[::-1]
+    assert walked(viewer, **query) == [order[:3], order[3:6], order[6:]]
+    last = [str(part) for part in key_of(order[6], query)]
+    back = walked(viewer, way="Back", **query, before=json.dumps(last))
+    assert back == [order[3:6], order[:3]]
+
+
+def key_of(job: int, query: dict[str, str]) -> list[Any]:
+    row = rows.row(job)
+    return [row.band, row.turn.isoformat(), row.pk] if query.get("state") else [row.pk]
+
+
+def test_what_comes_in_meanwhile_moves_no_page(queue: None, viewer: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(JobAdmin, "list_per_page", 2)
+    made = [api.enqueue("plain", "ana", f"s{n}").id for n in range(4)]
+    viewer.get(LIST)
+    api.enqueue("plain", "ana", "new")
+    assert listed(viewer, after=json.dumps([str(made[2])])) == [made[1], made[0]]
+
+
+@pytest.mark.parametrize("after", ["x", "[]", "[1, 2]", '["x"]', '{"a": 1}', "[null]", "9" * 5000])
+def test_a_place_that_is_none_leads_back_to_the_list(queue: None, viewer: Client, after: str) -> None:
+    assert viewer.get(LIST, {"after": after}).status_code in (200, 302)
+
+
+def test_a_page_looks_through_so_many_rows_and_offers_to_look_further(
+    queue: None, viewer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyset, "LOOKED_THROUGH", 3)
+    monkeypatch.setattr(found, "FEW", 0)  # of no kind are there few
+    rare = api.enqueue("lined", "ana", "rare").id
+    for n in range(6):
         api.enqueue("plain", "ana", str(n))
-    assert viewer.get(LIST, {"p": 9}).status_code == 302
-    assert len(listed(viewer, p=2)) == 1
+    assert "None among those looked through." in viewer.get(LIST, {"kind": "lined"}).content.decode()
+    assert walked(viewer, way="Look further", kind="lined") == [[], [rare]]
+
+
+def test_ages_are_told_by_ids(queue: None, viewer: Client) -> None:
+    made = [api.enqueue("plain", "ana", str(n)).id for n in range(9)]
+    for job, days in zip(made, (30, 20, 9, 8, 3, 2, 0.5, 0.1, 0), strict=True):
+        rows.later(job, -days * 86_400, "created_at")
+    assert listed(viewer, age="older") == made[3::-1]
+    assert listed(viewer, age="week") == made[:3:-1]
+    assert listed(viewer, age="day") == made[:5:-1]
+    assert listed(viewer, age="hour") == made[8:]
+    Job.objects.all().delete()
+    assert listed(viewer, age="week") == listed(viewer, age="older") == []
+
+
+def test_owner_and_lane_are_typed(queue: None, viewer: Client) -> None:
+    one = api.enqueue("lined", "ana", "1", args={"lane": "source:7"}).id
+    two = api.enqueue("plain", "ben", "1").id
+    assert listed(viewer, owner="ben") == [two]
+    assert listed(viewer, lane="source:7") == [one]
+    page = viewer.get(LIST, {"owner": "ben", "kind": "plain"}).content.decode()
+    assert '<input type="hidden" name="kind" value="plain">' in page
+    assert 'name="owner" value="ben"' in page
+
+
+@pytest.mark.parametrize("word", ["100%", "a_b", "a\\b", "'; --"])
+def test_a_search_takes_each_sign_for_itself(queue: None, viewer: Client, word: str) -> None:
+    one = api.enqueue("plain", "ana", word).id
+    api.enqueue("plain", "ana", "axb 1000")
+    assert listed(viewer, q=word.split()[0])[:1] == [one]
+
+
+def test_a_word_of_which_there_are_many_is_sought_row_by_row(
+    queue: None, viewer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(found, "FEW", 2)
+    made = [api.enqueue("plain", "ana", f"week/{n}").id for n in range(5)]
+    api.enqueue("plain", "ben", "month/1")
+    assert listed(viewer, q="week/") == made[::-1]
+    assert listed(viewer, owner="ana") == made[::-1]
