@@ -4,9 +4,11 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from django.db.models.functions import Now
 
+from jobs import events
 from jobs import ticket as tickets
 from jobs.models import Job
 from jobs.registry import KINDS
@@ -14,6 +16,7 @@ from jobs.ticket import Ticket
 from jobs.transitions import claim, finish, pools, sweep
 from jobs.transitions.claim import Claimed, Served
 from jobs.transitions.outcomes import Attempted
+from jobs.worker import lines
 from jobs.worker.endings import outcome_of
 from jobs.worker.run import Run
 
@@ -36,11 +39,12 @@ def run_due(*, most: int = 1000) -> int:
 
 def run_one(job: Claimed) -> None:
     """Run a claimed job as a slot would, without its process."""
-    try:
-        how = Attempted(outcome="succeeded", result=KINDS[job.kind].handler(Run(job)))
-    except BaseException as error:
-        how = outcome_of(error)
-    finish.end(job.id, job.token, how)
+    with events.within(job.id), lines.kept() as kept:
+        try:
+            how = Attempted(outcome="succeeded", result=KINDS[job.kind].handler(Run(job)))
+        except BaseException as error:
+            how = outcome_of(error)
+    finish.end(job.id, job.token, replace(how, log=kept.text))
 
 
 def drain() -> int:

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from jobs.admin import cells, filters, job_actions, job_list, job_page
-from jobs.admin.readonly import ReadOnly
+from jobs.admin.readonly import ReadOnly, may_operate
 from jobs.console import found, operate, waits, words
 from jobs.models import Job
 from jobs.models.job import QUEUED
@@ -35,7 +35,7 @@ class JobAdmin(ReadOnly[Job]):
     change_form_template = "admin/jobs/job/change_form.html"
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("jobs.operate_job")
+        return may_operate(request)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return job_list.JobChangeList

@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.html import format_html
 
 from jobs.admin import cells, job_list
-from jobs.console import every, operate
+from jobs.console import every, found, operate
 from jobs.models import Job
 
 if TYPE_CHECKING:
@@ -117,8 +117,9 @@ def _act(request: HttpRequest, name: str, priority: int) -> None:
 
 
 def _ticked(request: HttpRequest) -> list[int]:
-    """Return the ids that were ticked; the form always sends a 0, or Django would not let an action see that none is."""
-    return [int(key) for key in request.POST.getlist(helpers.ACTION_CHECKBOX_NAME) if key.isdecimal() and key != "0"]
+    """Return the ids that were ticked; the form always sends a 0, or no action would run to see that none is."""
+    ids = map(found.id_of, request.POST.getlist(helpers.ACTION_CHECKBOX_NAME))
+    return [number for number in ids if number]
 
 
 def _ask_for_all(request: HttpRequest, name: str, priority: int) -> None:

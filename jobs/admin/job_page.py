@@ -1,5 +1,6 @@
 """What one job's page shows: its ticket, its attempts and items, what it was given and gave back."""
 
+import json
 from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, Value, When
@@ -14,14 +15,27 @@ from jobs.ticket import Ticket
 
 ATTEMPTS = 50
 ITEMS = 200
+RESULT = 200  # characters of an item's
+WIDTH, NARROWEST = 240, 2
 REPEATED = ("failed", "partial", "cancelled")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """An attempt in the life of its job: where it lies in a drawing of WIDTH, how long it waited and lasted."""
+
+    attempt: Attempt
+    x: float
+    width: float
+    waited: str
+    lasted: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     ticket: Ticket
     facts: tuple[Fact, ...]
-    attempts: list[Attempt]
+    attempts: tuple[Span, ...]
     items: list[Item]
     args: str
     result: str
@@ -59,7 +73,7 @@ def of(job: Job) -> Page:
     return Page(
         ticket=explained,
         facts=tuple(job_facts.of(job)),
-        attempts=list(Attempt.objects.filter(job=job.pk).order_by("-number")[:ATTEMPTS]),
+        attempts=_spans(job),
         items=_items(job),
         args=masked.shown(payload.args) if payload else "",
         result=masked.shown(payload.result) if payload else "",
@@ -67,6 +81,32 @@ def of(job: Job) -> Page:
         verbs=tuple((verb, label) for verb, label in _labels() if _may(verb, job, explained)),
         problem=words.problem(job.error_kind, job.error),
     )
+
+
+def _spans(job: Job) -> tuple[Span, ...]:
+    """Return the newest attempts, the first of them first."""
+    newest = Attempt.objects.filter(job=job.pk).order_by("-number")[:ATTEMPTS]
+    attempts = sorted(newest, key=lambda attempt: attempt.number)
+    if not attempts:
+        return ()
+    begins = job.created_at if attempts[0].number == 1 else attempts[0].started_at
+    whole = max((attempts[-1].ended_at - begins).total_seconds(), 0.001)
+    before, found = begins, []
+    for attempt in attempts:
+        waited, lasted = attempt.started_at - before, attempt.ended_at - attempt.started_at
+        x = max(0.0, (attempt.started_at - begins).total_seconds() / whole * WIDTH)
+        width = max(NARROWEST, lasted.total_seconds() / whole * WIDTH)
+        found.append(
+            Span(
+                attempt=attempt,
+                x=round(min(x, WIDTH - NARROWEST), 1),
+                width=round(min(width, WIDTH - min(x, WIDTH - NARROWEST)), 1),
+                waited=words.lasting(waited.total_seconds()),
+                lasted=words.lasting(lasted.total_seconds()),
+            )
+        )
+        before = attempt.ended_at
+    return tuple(found)
 
 
 def _items(job: Job) -> list[Item]:
@@ -77,7 +117,17 @@ def _items(job: Job) -> list[Item]:
         default=Value(2),
         output_field=IntegerField(),
     )
-    return list(Item.objects.filter(job=job.pk).order_by(trouble, "position")[:ITEMS])
+    items = list(Item.objects.filter(job=job.pk).order_by(trouble, "position")[:ITEMS])
+    for item in items:
+        item.said = _said(item)  # type: ignore[attr-defined]
+    return items
+
+
+def _said(item: Item) -> str:
+    """Return what went wrong, or what came of it: what it says itself, or its result in one line."""
+    result = item.result
+    came = result.get("said") if isinstance(result, dict) else None
+    return item.error or str(came or (json.dumps(masked.masked(result), ensure_ascii=False)[:RESULT] if result else ""))
 
 
 def _labels() -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from jobs.admin import cells
 from jobs.admin.keyset import KeysetChangeList
-from jobs.admin.readonly import ReadOnly
+from jobs.admin.readonly import ReadOnly, may_operate
 from jobs.console import operate
 from jobs.models import Job, Lane, Status
 
@@ -37,7 +37,7 @@ class LaneAdmin(ReadOnly[Lane]):
     fields = ("key", "label", "paused", "held_kind", "held_label", "held_until")
 
     def has_pause_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("jobs.operate_job")
+        return may_operate(request)
 
     def keyset(self, request: HttpRequest) -> tuple[tuple[str, ...], bool]:
         return ("key",), False

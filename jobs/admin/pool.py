@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from jobs.admin import cells, pool_list
 from jobs.admin.pool_form import PoolForm
-from jobs.admin.readonly import ReadOnly
+from jobs.admin.readonly import ReadOnly, may_operate
 from jobs.console import history, machine, tuning
 from jobs.models import Pool
 from jobs.transitions import pools
@@ -19,7 +19,7 @@ from jobs.transitions import pools
 @admin.register(Pool)
 class PoolAdmin(pool_list.Cells, ReadOnly[Pool]):
     form = PoolForm
-    fields = ("capacity", "gap_seconds", "paused", "reserve_lines")
+    fields = ("capacity", "gap_seconds", "reserve_lines")
     list_display = ("name", "state", "says", "capacity", "gap_seconds", "seats")
     ordering = ("name",)
     change_form_template = "admin/jobs/pool/change_form.html"
@@ -31,18 +31,44 @@ class PoolAdmin(pool_list.Cells, ReadOnly[Pool]):
         return pool_list.PoolChangeList
 
     def get_urls(self) -> list[URLPattern | URLResolver]:  # type: ignore[override]
-        probed = self.admin_site.admin_view(self.probe)
-        return [path("<path:key>/probe/", probed, name="jobs_pool_probe"), *super().get_urls()]
+        acts = {"probe": self.probe, "pause": self.pause, "resume": self.resume}
+        own = [
+            path(f"<path:key>/{name}/", self.admin_site.admin_view(act), name=f"jobs_pool_{name}")
+            for name, act in acts.items()
+        ]
+        return [*own, *super().get_urls()]
+
+    def has_operate_permission(self, request: HttpRequest) -> bool:
+        return may_operate(request) and self.has_view_permission(request)
+
+    def named(self, request: HttpRequest, key: str) -> str:
+        """Return the name of the pool that this person may operate by this request."""
+        if not self.has_operate_permission(request):
+            raise PermissionDenied
+        name = unquote(key)
+        if not Pool.objects.filter(pk=name).exists():
+            raise Http404
+        return name
+
+    def pause(self, request: HttpRequest, key: str) -> HttpResponse:
+        return self.switch(request, key, paused=True)
+
+    def resume(self, request: HttpRequest, key: str) -> HttpResponse:
+        return self.switch(request, key, paused=False)
+
+    def switch(self, request: HttpRequest, key: str, *, paused: bool) -> HttpResponse:
+        """Start no new job of it, or start them again; what runs goes on."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        name = self.named(request, key)
+        self.message_user(request, tuning.change(name, by=cells.who(request), paused=paused), messages.SUCCESS)
+        return HttpResponseRedirect(cells.address("pool", name))
 
     def probe(self, request: HttpRequest, key: str) -> HttpResponse:
         """Let a closed pool be tried now instead of at its next try."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        if not self.has_change_permission(request):
-            raise PermissionDenied
-        name = unquote(key)
-        if not Pool.objects.filter(pk=name).exists():
-            raise Http404
+        name = self.named(request, key)
         if pools.probe(name, by=cells.who(request)):
             said = f"{name} may be tried now: the next job that is due calls it."
             self.message_user(request, said, messages.SUCCESS)
@@ -67,7 +93,7 @@ class PoolAdmin(pool_list.Cells, ReadOnly[Pool]):
         pool: Pool = context["original"]
         context |= {
             "machine": machine.pools(name=pool.pk)[0],
-            "may_change": self.has_change_permission(request),
+            "may_operate": self.has_operate_permission(request),
             "audit": history.of(f"pool {pool.pk}"),
             "show_save_and_continue": False,
             "title": f"Pool {pool.pk}",

@@ -1,4 +1,4 @@
-"""The form of a pool: four fields that take effect at once, everywhere."""
+"""The form of a pool: three fields that take effect at once, everywhere."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +34,7 @@ class PoolForm(PoolModelForm):
 
     class Meta:
         model = Pool
-        fields = ("capacity", "paused")
+        fields = ("capacity",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,5 +52,5 @@ class PoolForm(PoolModelForm):
 
     def changes(self) -> dict[str, Any]:
         """Return what pools.change takes, of the fields that this person changed."""
-        named = {"capacity": "capacity", "gap_seconds": "gap_s", "paused": "paused", "reserve_lines": "reserve"}
+        named = {"capacity": "capacity", "gap_seconds": "gap_s", "reserve_lines": "reserve"}
         return {named[field]: self.cleaned_data[field] for field in self.changed_data}

@@ -22,6 +22,11 @@ else:
     class PlainPaginator(Paginator): ...
 
 
+def may_operate(request: HttpRequest) -> bool:
+    """Viewing, operating and configuring are three permissions: view_…, operate_job, and change_pool for its limits."""
+    return request.user.has_perm("jobs.operate_job")
+
+
 class CappedPaginator(PlainPaginator):
     """Counts up to a bound: an exact count of a large table takes seconds."""
 

@@ -2,19 +2,23 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import DurationField, ExpressionWrapper, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.safestring import SafeString
 
 from jobs.admin import cells, filters
 from jobs.admin.keyset import KeysetChangeList
-from jobs.admin.readonly import ReadOnly
+from jobs.admin.readonly import ReadOnly, may_operate
 from jobs.conf import conf
-from jobs.console import breaker, history, words
+from jobs.console import breaker, found, history, words
 from jobs.models import Attempt, Audit, Job, Seat, Worker
+from jobs.transitions import workers
 
 
 @admin.register(Seat)
@@ -86,7 +90,8 @@ class AttemptAdmin(ReadOnly[Attempt]):
         word = search_term.strip()
         if not word:
             return queryset, False
-        return (queryset.filter(job=int(word)) if word.isascii() and word.isdigit() else queryset.none()), False
+        number = found.id_of(word)
+        return (queryset.none() if number is None else queryset.filter(job=number)), False
 
     @admin.display(description="job")
     def its_job(self, attempt: Attempt) -> SafeString | str:
@@ -117,6 +122,30 @@ class AttemptAdmin(ReadOnly[Attempt]):
 class WorkerAdmin(ReadOnly[Worker]):
     list_display = ("__str__", "state", "lease", "slots", "serves_pools", "serves_kinds", "started", "version")
     ordering = ("host", "started_at")
+    change_form_template = "admin/jobs/worker/change_form.html"
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:  # type: ignore[override]
+        drained = self.admin_site.admin_view(self.drain)
+        return [path("<uuid:pk>/drain/", drained, name="jobs_worker_drain"), *super().get_urls()]
+
+    def drain(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Have a worker end what it runs and leave; what started it may start another."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not (may_operate(request) and self.has_view_permission(request)):
+            raise PermissionDenied
+        if workers.drain(pk, by=cells.who(request)):
+            said = "It claims nothing any more, ends what it runs and leaves; what started it may start another."
+            self.message_user(request, said, messages.SUCCESS)
+        else:
+            self.message_user(request, "It is leaving already, or gone.", messages.WARNING)
+        return HttpResponseRedirect(reverse("admin:jobs_worker_changelist"))
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        context |= {"may_operate": may_operate(request), "title": f"Worker {context['original']}", "subtitle": None}
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Worker]:
         age = ExpressionWrapper(Now() - F("heartbeat_at"), output_field=DurationField())
@@ -126,7 +155,7 @@ class WorkerAdmin(ReadOnly[Worker]):
     def state(self, worker: Worker) -> SafeString:
         if _age_s(worker) > conf().SELF_KILL_SECONDS:
             return cells.state("silent")
-        return cells.state("draining" if worker.draining else "working")
+        return cells.state("draining" if worker.draining or worker.drain_by else "working")
 
     @admin.display(description="lease")
     def lease(self, worker: Worker) -> str:

@@ -121,13 +121,17 @@ def first_since(seconds: float) -> int | None:
     return (sql.row(SINCE, seconds=seconds) or {}).get("id")
 
 
+def id_of(word: str) -> int | None:
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 19 else None
+
+
 def by_words(term: str) -> Q:
     """Return the jobs that every word names: by id, by whole owner, or by the beginning of the subject."""
     found = Q()
     for word in term.split():
         named = Q(owner=word) | Q(subject__startswith=word)
-        if word.isascii() and word.isdigit():
-            named |= Q(pk=int(word))
+        if (number := id_of(word)) is not None:
+            named |= Q(pk=number)
         found &= named
     return found
 
@@ -142,8 +146,8 @@ def searched(term: str) -> Q:
             found &= by_words(word)
             continue
         ids = {*owned, *about}
-        if word.isascii() and word.isdigit():
-            ids.add(int(word))
+        if (number := id_of(word)) is not None:
+            ids.add(number)
         found &= Q(pk__in=sorted(ids))
     return found
 

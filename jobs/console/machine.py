@@ -56,6 +56,10 @@ class Pool:
         return max(0, len(self.seats) - self.capacity + self.reserved)
 
     @property
+    def is_paused(self) -> bool:
+        return self.state == "paused"
+
+    @property
     def can_probe(self) -> bool:
         return self.state == "closed"
 

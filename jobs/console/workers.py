@@ -11,7 +11,8 @@ from jobs.conf import conf
 from jobs.console import words
 
 WORKERS = """
-SELECT w.id, w.host, w.pid, w.slots, w.pools, w.kinds, w.draining, w.started_at, w.memory_mb, w.version,
+SELECT w.id, w.host, w.pid, w.slots, w.pools, w.kinds, w.draining OR w.drain_by <> '' AS draining, w.started_at,
+       w.memory_mb, w.version,
        extract(epoch FROM clock_timestamp() - w.heartbeat_at)::float AS beat_s,
        (SELECT count(DISTINCT j.slot) FROM jobs_job j WHERE j.worker = w.id AND j.status = 'running') AS busy
 FROM jobs_worker w ORDER BY w.host, w.started_at

@@ -15,6 +15,7 @@ from jobs.transitions.outcomes import Attempted, Change, Ending, as_meant, decid
 
 ERROR_LENGTH = 500
 ATTEMPT_ERROR_LENGTH = 2000
+LOG_LENGTH = 10_000
 KIND_LENGTH = 64
 
 # What a sign of a failing upstream is judged by; without locks, for the pool is locked before the job.
@@ -54,9 +55,9 @@ seat AS (
     DELETE FROM jobs_call WHERE job = %(id)s
 ), attempt AS (
     INSERT INTO jobs_attempt (token, job, kind, number, worker, slot, seat, started_at, ended_at, outcome,
-                              error_kind, error)
+                              error_kind, error, log)
     SELECT token, id, kind, (SELECT count(*) + 1 FROM jobs_attempt WHERE job = %(id)s), worker, slot, seat,
-           started_at, clock_timestamp(), %(outcome)s, %(how_kind)s, %(how_error)s FROM old
+           started_at, clock_timestamp(), %(outcome)s, %(how_kind)s, %(how_error)s, %(log)s FROM old
 ), item AS (
     UPDATE jobs_item SET status = CASE WHEN %(status)s = 'cancelled' THEN 'cancelled' ELSE 'pending' END,
                          ended_at = CASE WHEN %(status)s = 'cancelled' THEN clock_timestamp() END
@@ -124,7 +125,7 @@ def storable(how: Attempted) -> tuple[Attempted, str | None]:
     try:
         return how, packed(how.result, what="The result of the job")
     except TooLarge as error:
-        return Attempted(outcome="rejected", error=str(error), error_kind="result"), None
+        return Attempted(outcome="rejected", error=str(error), error_kind="result", log=how.log), None
 
 
 def _tell_pool(job: int, token: object, how: Attempted) -> bool:
@@ -158,6 +159,7 @@ def _write(job: dict[str, Any], token: object, how: Attempted, change: Change, *
         outcome=outcome,
         how_kind=how_kind[:KIND_LENGTH],
         how_error=cleaned(how_error, most=ATTEMPT_ERROR_LENGTH),
+        log=cleaned(how.log, most=LOG_LENGTH) if how.log else "",
         result=result,
         status=change.status,
         final=change.status not in ("queued", "scheduled"),

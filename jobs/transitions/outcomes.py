@@ -38,6 +38,7 @@ class Attempted:
     result: Any = None
     process_ended: bool = True  # False: a silent worker, whose call may still be open
     singly: bool = False  # it was in a batch whose process died, though not while it ran
+    log: str = ""  # the lines that its code wrote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,7 @@ class Beat(threading.Thread):
         self.pids = pids  # of the slots
         self.turned_s = now_s()  # the supervisor's loop
         self.draining = False
+        self.asked_to_leave = False  # by staff
         self.given_up = False  # the deployment has moved our jobs on
         self.running: tuple[Running, ...] = ()
         self._over = threading.Event()
@@ -82,8 +83,9 @@ class Beat(threading.Thread):
                     begun_s=sent_s - row["lasts_s"],
                     ends_s=sent_s + row["left_s"],
                 )
-                for row in found
+                for row in found.running
             )
+            self.asked_to_leave = self.asked_to_leave or found.leave
         self.news()
 
     def _wait(self) -> None:

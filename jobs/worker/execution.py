@@ -6,7 +6,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import DatabaseError, connection
 
@@ -15,6 +15,7 @@ from jobs.registry import kind_of
 from jobs.transitions import claim, finish, quick
 from jobs.transitions.claim import Claimed, Served
 from jobs.transitions.outcomes import Attempted
+from jobs.worker import lines
 from jobs.worker.batch import Batch, Returned
 from jobs.worker.endings import ended_early, outcome_of, where
 from jobs.worker.lease import Lease, SharedNumber, now_s
@@ -68,8 +69,10 @@ class Execution:
             self.interrupt(run, "stop")
         if batch is None and run.kind not in self.brief:
             run.release()
-        with events.within(run.id):
+        with events.within(run.id), lines.kept() as kept:
             how = self.attempt(run)
+        if how and kept.text:
+            how = replace(how, log=kept.text)
         (self.brief.add if now_s() - began_s < BRIEF_S else self.brief.discard)(run.kind)
         self.spoiled = self.spoiled or run.ended_early is not None
         self.done += 1
@@ -221,7 +224,8 @@ class Execution:
             connection.close()
             if how.outcome == "rejected":
                 os._exit(1)
-            self.finish(run, Attempted(outcome="rejected", error=str(error)[:2000], error_kind="result"))
+            rejected = Attempted(outcome="rejected", error=str(error)[:2000], error_kind="result", log=how.log)
+            self.finish(run, rejected)
 
     def insist[T](self, act: Callable[[], T]) -> T:
         """Do it, for a while even against a database that is away."""
@@ -245,6 +249,8 @@ def returned_plainly(run: Run, how: Attempted, *, began_s: float) -> Returned | 
     if how.outcome != "succeeded" or run.ended_early or run.lane or run.pool:
         return None
     if run.has_unrecorded_call or kind_of(run.kind).on_end:
+        return None
+    if how.log and not kind_of(run.kind).quick:  # of a quick job that succeeds no line is kept
         return None
     how, result = finish.storable(how)
     if how.outcome != "succeeded":

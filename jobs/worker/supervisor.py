@@ -245,6 +245,8 @@ class Supervisor:
         return any(job["token"] == running.token for job in found)
 
     def _drain(self) -> None:
+        if self.beat.asked_to_leave and self.draining_since is None:
+            self._leave_soon()
         if self.draining_since is None:
             return
         self.beat.draining = True
@@ -320,11 +322,14 @@ class Supervisor:
 
     def _on_signal(self, number: int, frame: Any) -> None:
         if self.draining_since is None:
-            self.draining_since = time.monotonic()
-            notify("STOPPING=1")
+            self._leave_soon()
         else:
             self.hurry = True
         self._wake()
+
+    def _leave_soon(self) -> None:
+        self.draining_since = time.monotonic()
+        notify("STOPPING=1")
 
 
 def run(options: Options) -> int:

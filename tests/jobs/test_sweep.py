@@ -172,7 +172,7 @@ def test_a_heartbeat_brings_the_stop_requests_of_its_worker():
     silent()
     job = started()
     api.stop(job.id, by="ana")
-    (running,) = workers.beat(WORKER, draining=False)
+    (running,) = workers.beat(WORKER, draining=False).running
     assert (running["job"], running["token"], running["stop"]) == (job.id, job.token, True)
     assert running["left_s"] == pytest.approx(600, abs=5)
 

@@ -1,6 +1,7 @@
 """Job kinds that only tests use. What they do is said by their arguments."""
 
 import ctypes
+import logging
 import os
 import signal
 import time
@@ -51,6 +52,15 @@ def items(run: api.Run) -> None:
                 item.skip()
             else:
                 item.ok({"key": item.key})
+
+
+@api.job("talks")
+def talks(run: api.Run) -> None:
+    """Logs its lines, then ends as it is told."""
+    for line in run.args["lines"]:
+        logging.getLogger("tests.talks").warning(line)
+    if run.args.get("fails"):
+        raise api.Reject("It has said enough.")
 
 
 @api.job("raises", attempts=2, backoff=(60,))

@@ -1,4 +1,4 @@
-"""Three people of the staff: one may do everything, one may operate the queue, one may only look."""
+"""People of the staff: one may do everything, others may operate the queue, or configure it, or only look."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 PASSWORD = "a long password"
-OPERATES = ("operate_job", "change_pool", "change_lane")
+MAY = {"operator": ("operate_job",), "configurer": ("change_pool",)}
 
 
 def views() -> list[Permission]:
@@ -21,8 +21,7 @@ def create(name: str) -> User:
         return User.objects.create_superuser(name, password=PASSWORD)
     user = User.objects.create_user(name, password=PASSWORD, is_staff=name != "stranger")
     user.user_permissions.add(*views())
-    if name == "operator":
-        user.user_permissions.add(*Permission.objects.filter(codename__in=OPERATES))
+    user.user_permissions.add(*Permission.objects.filter(codename__in=MAY.get(name, ())))
     return user
 
 
@@ -34,7 +33,7 @@ def no_collected_files(settings: Any) -> None:
 
 @pytest.fixture
 def sign_in(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Client]]:
-    """Return a client of root, operator, viewer or stranger; they are deleted with the test."""
+    """Return a client of root, operator, configurer, viewer or stranger; they are deleted with the test."""
     if "queue" not in request.fixturenames:
         request.getfixturevalue("db")
     made: list[User] = []
@@ -63,6 +62,11 @@ def root(sign_in: Callable[[str], Client]) -> Client:
 @pytest.fixture
 def operator(sign_in: Callable[[str], Client]) -> Client:
     return sign_in("operator")
+
+
+@pytest.fixture
+def configurer(sign_in: Callable[[str], Client]) -> Client:
+    return sign_in("configurer")
 
 
 @pytest.fixture

@@ -1,11 +1,15 @@
 """One job's page in the admin."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from jobs import api
-from jobs.models import Item, Payload
+from jobs.console import operate
+from jobs.models import Attempt, Item, Payload
 from jobs.testing import run_one
 from jobs.transitions import calls, workers
 from tests.jobs import rows
@@ -40,6 +44,28 @@ def test_it_shows_attempts_and_items_those_that_failed_first(queue: None, viewer
     assert '<span class="state state-partial">partial</span>' in shown
 
 
+def test_attempts_lie_on_one_line_of_time_with_what_they_logged(queue: None, viewer: Client) -> None:
+    job = api.enqueue("talks", "ana", "1", args={"lines": ["<b>It begins.</b>"], "fails": True}).id
+    for number in (10, 40, 100):  # seconds after it was put in line, each lasted ten
+        run_one(rows.take("talks"))
+        began = rows.row(job).created_at + timedelta(seconds=number - 10)
+        newest = Attempt.objects.filter(job=job).latest("number")
+        Attempt.objects.filter(pk=newest.pk).update(started_at=began, ended_at=began + timedelta(seconds=10))
+        api.retry(job, by="ana")
+    shown = page(viewer, job)
+    assert [float(x) for x in re.findall(r'<rect class="outcome-rejected" x="([\d.]+)"', shown)] == [0, 72, 216]
+    assert re.findall(r'<td class="number">(\d+ s)</td>', shown) == ["0 s", "10 s", "20 s", "10 s", "50 s", "10 s"]
+    assert "WARNING tests.talks: &lt;b&gt;It begins.&lt;/b&gt;" in shown
+
+
+def test_an_item_tells_what_came_of_it(queue: None, viewer: Client) -> None:
+    job = api.enqueue("items", "ana", "1", items=["good.fit"]).id
+    run_one(rows.take("items"))
+    assert "{&quot;key&quot;: &quot;good.fit&quot;}" in page(viewer, job)
+    Item.objects.update(result={"api_key": "abcdef"})
+    assert "abcdef" not in page(viewer, job)
+
+
 def test_it_shows_some_of_many_items_and_says_how_many_more(queue: None, viewer: Client) -> None:
     job = api.enqueue("items", "ana", "1").id
     Item.objects.bulk_create(Item(job=job, key=f"{n}.fit", position=n) for n in range(203))
@@ -70,18 +96,37 @@ def test_a_running_job_shows_its_worker_its_seat_and_its_call(queue: None, viewe
 
 @pytest.mark.parametrize(
     ("state", "buttons"),
-    [("queued", ["promote", "stop"]), ("promoted", ["stop"]), ("running", ["stop"]), ("over", ["retry"])],
+    [
+        ("queued", ["promote", "run_now", "stop", "priority"]),
+        ("promoted", ["run_now", "stop", "priority"]),
+        ("running", ["stop"]),
+        ("over", ["retry"]),
+        ("partial", ["retry", "retry_items"]),
+    ],
 )
 def test_the_buttons_are_those_that_make_sense(queue: None, operator: Client, state: str, buttons: list[str]) -> None:
     job = api.enqueue("plain", "ana", "1").id
     if state == "promoted":
         api.promote(job, by="ana")
-    if state in ("running", "over"):
+    if state == "partial":
+        job = api.enqueue("items", "ana", "1", items=["good", "bad"]).id
+        run_one(rows.take("items"))
+    elif state in ("running", "over"):
         claimed = rows.take("plain")
         if state == "over":
             rows.end(claimed)
     shown = page(operator, job)
-    assert [verb for verb in ("promote", "stop", "retry") if address(job, verb) in shown] == buttons
+    assert [verb for verb in operate.VERBS if f"{address(job, verb)}" in shown] == buttons
+
+
+def test_to_stop_what_runs_is_asked_once_more(queue: None, operator: Client) -> None:
+    job = rows.started("plain")
+    asked = operator.post(address(job.id, "stop"))
+    assert "What runs loses the work of this attempt" in asked.content.decode()
+    assert rows.row(job).stop_token is None
+    assert said(operator.post(address(job.id, "stop"), {"sure": "yes"}, follow=True)) == [
+        "1 running and asked to stop."
+    ]
 
 
 def test_a_button_does_one_thing_and_says_what_it_did(queue: None, operator: Client) -> None:
@@ -97,7 +142,7 @@ def test_a_button_does_one_thing_and_says_what_it_did(queue: None, operator: Cli
 def test_staff_who_may_only_look_see_no_buttons_and_are_refused(queue: None, viewer: Client) -> None:
     job = api.enqueue("plain", "ana", "1").id
     assert "/do/" not in page(viewer, job)
-    for verb in ("promote", "stop", "retry"):
+    for verb in operate.VERBS:
         assert viewer.post(address(job, verb)).status_code == 403
     assert viewer.post(address(job), {"kind": "other"}).status_code == 403
     assert rows.row(job).promoted == ""
@@ -127,7 +172,7 @@ def test_a_button_needs_its_token(queue: None, operator: Client) -> None:
     assert rows.status(job) == "ready"
 
 
-def test_only_posts_operate_and_only_the_three_verbs(queue: None, operator: Client) -> None:
+def test_only_posts_operate_and_only_the_known_verbs(queue: None, operator: Client) -> None:
     job = api.enqueue("plain", "ana", "1").id
     assert operator.get(address(job, "stop")).status_code == 405
     assert operator.post(address(job, "delete")).status_code == 404

@@ -13,17 +13,15 @@ from tests.jobs import rows
 from tests.jobs.admin.conftest import said
 
 GATEWAY = "/admin/jobs/pool/gateway/change/"
-PROBE = "/admin/jobs/pool/gateway/probe/"
+PROBE, PAUSE, RESUME = (f"/admin/jobs/pool/gateway/{act}/" for act in ("probe", "pause", "resume"))
 
 
 def save(client: Client, *, was: dict[str, Any] | None = None, **changed: Any) -> Any:
     """Send the form with what it showed (`was`, by default what holds) and what the person changed."""
     pool = Pool.objects.get(pk="gateway")
-    showed = {"capacity": pool.capacity, "gap_seconds": f"{pool.gap.total_seconds():g}", "paused": pool.paused}
+    showed = {"capacity": pool.capacity, "gap_seconds": f"{pool.gap.total_seconds():g}"}
     showed |= was or {}
     sent = {**showed, **changed, **{f"initial-{name}": value for name, value in showed.items()}}
-    if not sent["paused"]:
-        del sent["paused"]
     return client.post(GATEWAY, sent, follow=True)
 
 
@@ -32,8 +30,8 @@ def close(seconds: float = 600) -> None:
     pools.down("gateway", job=1, started_at=started, reason="Refused.", hard=True, wait_s=seconds)
 
 
-def test_growing_adds_seats_at_once_and_says_so(queue: None, operator: Client) -> None:
-    response = save(operator, capacity=3, gap_seconds=2.5)
+def test_growing_adds_seats_at_once_and_says_so(queue: None, configurer: Client) -> None:
+    response = save(configurer, capacity=3, gap_seconds=2.5)
     assert said(response) == [
         "gateway: capacity 1 → 3, gap 0 s → 2.5 s. It holds from the next claim on, everywhere."
     ]  # fmt: skip
@@ -41,10 +39,10 @@ def test_growing_adds_seats_at_once_and_says_so(queue: None, operator: Client) -
     assert Pool.objects.get(pk="gateway").gap == timedelta(seconds=2.5)
 
 
-def test_a_shrink_says_that_seats_go_as_calls_end(queue: None, operator: Client) -> None:
+def test_a_shrink_says_that_seats_go_as_calls_end(queue: None, configurer: Client) -> None:
     pools.change("gateway", by="ana", capacity=2)
     running = [rows.started("pooled", name) for name in "ab"]
-    response = save(operator, capacity=1)
+    response = save(configurer, capacity=1)
     assert said(response) == [
         "gateway: capacity 2 → 1. It holds from the next claim on, everywhere. "
         "Seats beyond that go as their calls end."
@@ -55,28 +53,32 @@ def test_a_shrink_says_that_seats_go_as_calls_end(queue: None, operator: Client)
 
 def test_pausing_starts_nothing_new(queue: None, operator: Client) -> None:
     rows.api.enqueue("pooled", "ana", "1")
-    response = save(operator, paused="on")
+    response = operator.post(PAUSE, follow=True)
     assert said(response) == ["gateway: paused no → yes. It holds from the next claim on, everywhere."]
     assert rows.try_claim("pooled") is None
     assert "By operator: no new job starts" in response.content.decode()
+    assert said(operator.post(RESUME, follow=True)) == [
+        "gateway: paused yes → no. It holds from the next claim on, everywhere."
+    ]
+    assert rows.take("pooled")
 
 
-def test_the_page_carries_what_it_showed(queue: None, operator: Client) -> None:
-    shown = operator.get(GATEWAY).content.decode()
-    for name in ("capacity", "gap_seconds", "paused"):
+def test_the_page_carries_what_it_showed(queue: None, configurer: Client) -> None:
+    shown = configurer.get(GATEWAY).content.decode()
+    for name in ("capacity", "gap_seconds"):
         assert f'name="initial-{name}"' in shown
 
 
-def test_what_somebody_else_changed_meanwhile_stays(queue: None, operator: Client) -> None:
+def test_what_somebody_else_changed_meanwhile_stays(queue: None, configurer: Client) -> None:
     shown = {"capacity": 1, "gap_seconds": "0"}
     pools.change("gateway", by="ana", capacity=4)
-    save(operator, was=shown, gap_seconds=7)
+    save(configurer, was=shown, gap_seconds=7)
     pool = Pool.objects.get(pk="gateway")
     assert (pool.capacity, pool.gap) == (4, timedelta(seconds=7))
 
 
-def test_saving_what_is_there_changes_nothing(queue: None, operator: Client) -> None:
-    assert said(save(operator)) == ["gateway: nothing was changed."]
+def test_saving_what_is_there_changes_nothing(queue: None, configurer: Client) -> None:
+    assert said(save(configurer)) == ["gateway: nothing was changed."]
     assert not Audit.objects.exists()
 
 
@@ -92,17 +94,17 @@ def test_saving_what_is_there_changes_nothing(queue: None, operator: Client) -> 
         ("gap_seconds", "", "required"),
     ],
 )
-def test_what_makes_no_sense_is_refused(queue: None, operator: Client, field: str, value: Any, why: str) -> None:
-    response = save(operator, **{field: value})
+def test_what_makes_no_sense_is_refused(queue: None, configurer: Client, field: str, value: Any, why: str) -> None:
+    response = save(configurer, **{field: value})
     assert why in str(response.context["errors"])
     assert not Audit.objects.exists()
 
 
-def test_the_audit_has_who_and_what(queue: None, operator: Client) -> None:
-    save(operator, capacity=2)
+def test_the_audit_has_who_and_what(queue: None, configurer: Client) -> None:
+    save(configurer, capacity=2)
     entry = Audit.objects.get()
-    assert (entry.actor, entry.action, entry.target) == ("operator", "pool.change", "pool gateway")
-    assert "capacity 1 → 2" in operator.get(GATEWAY).content.decode()
+    assert (entry.actor, entry.action, entry.target) == ("configurer", "pool.change", "pool gateway")
+    assert "capacity 1 → 2" in configurer.get(GATEWAY).content.decode()
 
 
 def test_staff_who_may_only_look_change_nothing(queue: None, viewer: Client) -> None:
@@ -165,14 +167,14 @@ def test_the_list_says_how_each_pool_is(queue: None, viewer: Client) -> None:
 LINE = "1 from 00:00 until 00:01 UTC"
 
 
-def test_a_reserve_is_written_a_line_each_and_shown_again(queue: None, operator: Client, viewer: Client) -> None:
-    response = save(operator, reserve_lines=LINE)
+def test_a_reserve_is_written_a_line_each_and_shown_again(queue: None, configurer: Client, viewer: Client) -> None:
+    response = save(configurer, reserve_lines=LINE)
     assert said(response) == [f"gateway: reserve – → {LINE}. It holds from the next claim on, everywhere."]
-    assert LINE in operator.get(GATEWAY).content.decode()
+    assert LINE in configurer.get(GATEWAY).content.decode()
     assert LINE in viewer.get(GATEWAY).content.decode()
 
 
-def test_a_line_that_is_no_reserve_is_refused_with_an_example(queue: None, operator: Client) -> None:
-    response = save(operator, reserve_lines="two at night")
+def test_a_line_that_is_no_reserve_is_refused_with_an_example(queue: None, configurer: Client) -> None:
+    response = save(configurer, reserve_lines="two at night")
     assert "is no reserve: write a line such as" in response.content.decode()
     assert Pool.objects.get(pk="gateway").reserve == []
