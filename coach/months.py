@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import Count, Max, Min, Sum
+from django.db.models import Max, Min
 from django.utils.translation import gettext, ngettext
 
 from coach import display
 from coach.display import Style
-from coach.models import Activity, Athlete
+from coach.models import Activity, Athlete, TrainingDay
 
 NAME = re.compile(r"(\d{4})-(\d{2})")
 YEARS = (1970, 2200)
@@ -96,26 +96,25 @@ def year(athlete: Athlete, number: int) -> Year:
     number = number or today.year
     if not YEARS[0] <= number <= YEARS[1]:
         raise ValueError(f"There is no year {number} here.")
-    known = Activity.objects.filter(athlete=athlete).counted()
+    known = TrainingDay.objects.filter(athlete=athlete)
     reach = known.aggregate(first=Min("local_date"), last=Max("local_date"))
-    days = known.between(date(number, 1, 1), date(number, 12, 31)).order_by("local_date").values("local_date")
-    found = list(days.annotate(points=Sum("load"), seconds=Sum("timer_s"), count=Count("pk")))
+    found = list(known.between(date(number, 1, 1), date(number, 12, 31)).order_by("local_date"))
     last = min(reach["last"] or today, today)
     return Year(
         number=number,
         before=number - 1 if reach["first"] and reach["first"].year < number else None,
         after=number + 1 if last.year > number else None,
-        loads={row["local_date"]: row["points"] for row in found},
+        loads={row.local_date: row.load for row in found},
         starts_on=athlete.week_starts_on,
         rows=tuple(
             (
                 f"{place}月" if style.chinese else display.MONTHS[place - 1],
                 f"{number}-{place:02d}",
-                str(sum(row["count"] for row in own)),
-                display.show("hours", sum(row["seconds"] for row in own), style=style),
-                display.number(sum(row["points"] for row in own)),
+                str(sum(row.sessions for row in own)),
+                display.show("hours", sum(row.timer_s for row in own), style=style),
+                display.number(sum(row.load for row in own)),
             )
             for place in range(1, 13)
-            for own in ([row for row in found if row["local_date"].month == place],)
+            for own in ([row for row in found if row.local_date.month == place],)
         ),
     )

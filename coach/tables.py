@@ -28,6 +28,7 @@ from coach.models import (
     Suggestion,
     Threshold,
     Token,
+    TrainingDay,
     Upload,
 )
 from coach.streams import unpack
@@ -41,6 +42,7 @@ TABLES: dict[str, tuple[type[models.Model], str]] = {
     "files": (ImportFile, "run__source__athlete"),
     "activities": (Activity, "athlete"),
     "bests": (Best, "athlete"),
+    "training_days": (TrainingDay, "athlete"),
     "goals": (Goal, "athlete"),
     "planned": (Planned, "athlete"),
     "suggestions": (Suggestion, "athlete"),

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.db.models import Q
 
-from coach import bests, loading, said, sketches
+from coach import bests, loading, said, settling, sketches, training_days
 from coach.measuring import derived, keep_given, whole
 from coach.metrics.load import NO_FTP, NO_HEART_RATE, NO_PACE
 from coach.models import Activity, Athlete, Provenance, Threshold
@@ -56,6 +56,8 @@ def recompute(run: api.Run) -> None:
         run.check()
         _measure_again(run, pk, Scale.of(athlete, day))
         run.progress(done, len(stale), "activities measured again")
+    with run.save():
+        training_days.mend(athlete)
 
 
 def _measure_again(run: api.Run, pk: int, scale: Scale) -> None:
@@ -65,6 +67,7 @@ def _measure_again(run: api.Run, pk: int, scale: Scale) -> None:
     spoken, made = said.of(origins), whole(origins)
     metrics = scale.measure(spoken.corrected(made.recording), effort=spoken.words["effort"])
     with run.save():
+        settling.lock(origins[0].athlete)
         Activity.objects.filter(pk=pk).update(measured_with=scale.key, **derived(metrics))
         row = Activity.objects.select_related("athlete").filter(pk=pk).first()
         if row:

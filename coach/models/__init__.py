@@ -9,6 +9,7 @@ from coach.models.intake import Export, Finding, Layout, Token, Upload, Watched
 from coach.models.invite import Invite
 from coach.models.plan import Goal, Planned, Suggestion
 from coach.models.source import ImportFile, ImportRun, Source
+from coach.models.training_day import TrainingDay
 from coach.models.wellness import DayCurve, Measure, Night
 from coach.models.writing import Spending, WriterScore
 
@@ -39,6 +40,7 @@ __all__ = [
     "Suggestion",
     "Threshold",
     "Token",
+    "TrainingDay",
     "Upload",
     "Watched",
     "WriterScore",

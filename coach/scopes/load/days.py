@@ -3,21 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 import numpy as np
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Max
+from django.db.models import Max, Min, Q, Subquery
 from numpy.typing import NDArray
 
 from coach.formats.recording import Array
 from coach.metrics.fitness import ATL_DAYS, CTL_DAYS, Fitness, exponential, fitness
-from coach.models import Activity, Athlete
+from coach.models import Activity, Athlete, TrainingDay
 from coach.scopes.calendar import EARLIEST
 from coach.scopes.load.hard import HARD
 from coach.scopes.load.terms import AWAY_DAYS
 
 AHEAD_DAYS = 7
 DAY = timedelta(days=1)
+WAYS = tuple(map(str, Activity.LoadFrom.values))
 Ordinals = NDArray[np.int64]
 
 
@@ -34,7 +36,7 @@ class Days:
     last_active: date
     loads: Array
     fitness: Fitness
-    by_way: Mapping[str, tuple[Ordinals, Array]]  # the day and the points of each session
+    by_way: Mapping[str, tuple[Ordinals, Array]]  # the days with points of each way, and those points
     last_hard: date | None
 
     def at(self, day: date) -> int:
@@ -63,26 +65,30 @@ class Days:
 
 
 def days_of(athlete: Athlete) -> Days | None:
-    """Read every day's load in one query of a row a way; None when there is no activity up to today."""
+    """Read every day's load in one query of one row; None when there is no activity up to today."""
     today = athlete.today()
-    rows = (
-        Activity.objects.filter(athlete=athlete)
-        .counted()
-        .between(EARLIEST, today)
-        .order_by("load_from")
-        .values_list("load_from")
-        .annotate(days=ArrayAgg("local_date"), points=ArrayAgg("load"), hard=Max("local_date", filter=HARD))
-    )
-    found = list(rows)
-    if not found:
+    hard = Activity.objects.filter(HARD, athlete=athlete).counted().between(EARLIEST, today).order_by("-local_date")
+    rows = TrainingDay.objects.filter(athlete=athlete).between(EARLIEST, today).order_by("athlete").values("athlete")
+    row = rows.annotate(
+        first=Min("local_date"),
+        last=Max("local_date"),
+        last_hard=Subquery(hard.values("local_date")[:1]),
+        **{f"{way}_days": ArrayAgg("local_date", filter=with_points(way)) for way in WAYS},
+        **{f"{way}_points": ArrayAgg(f"load_{way}", filter=with_points(way)) for way in WAYS},
+    ).first()
+    if row is None:
         return None
-    by_way = {way: (np.array([day.toordinal() for day in days]), np.array(points)) for way, days, points, _ in found}
-    dates = np.concatenate([days for days, _ in by_way.values()])
-    first, last = date.fromordinal(int(dates.min())), date.fromordinal(int(dates.max()))
+    found: dict[str, Any] = dict(row)
+    first, last = found["first"], found["last"]
     until = today if last == today else today - DAY
+    by_way = {
+        way: (np.array([day.toordinal() for day in days]), np.array(found[f"{way}_points"]))
+        for way in WAYS
+        if (days := found[f"{way}_days"])
+    }
     loads = np.zeros((until - first).days + 1)
     for days, points in by_way.values():
-        np.add.at(loads, days - first.toordinal(), points)
+        loads[days - first.toordinal()] += points
     return Days(
         first=first,
         until=until,
@@ -91,8 +97,12 @@ def days_of(athlete: Athlete) -> Days | None:
         loads=loads,
         fitness=fitness(loads),
         by_way=by_way,
-        last_hard=max((hard for *_, hard in found if hard), default=None),
+        last_hard=found["last_hard"],
     )
+
+
+def with_points(way: str) -> Q:
+    return Q(**{f"load_{way}__gt": 0})
 
 
 def ahead(days: Days) -> tuple[list[date], Fitness]:

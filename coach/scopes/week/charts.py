@@ -19,8 +19,8 @@ def chart(found: Week, *, style: Style) -> dict[str, Any]:
             {
                 "date": day.isoformat(),
                 "label": display.initials(day, style=style),
-                "load": round(points(found.on(day)), 1),
-                "timer_s": timer_s(found.on(day)),
+                "load": round(points(found.done_on(day)), 1),
+                "timer_s": timer_s(found.done_on(day)),
                 "sessions": [
                     {"sport": session.sport, "timer_s": session.timer_s, "activity_id": session.pk}
                     for session in found.on(day)
@@ -39,13 +39,13 @@ def planned(session: Planned) -> dict[str, Any]:
 def table(found: Week, *, style: Style) -> dict[str, Any]:
     rows = []
     for day in found.days:
-        sessions = found.on(day)
+        sessions, done = found.on(day), found.done_on(day)
         rows.append(
             [
                 display.short_day(day, style=style),
                 names_of.listed([session.sport for session in sessions], style=style) or UNKNOWN,
-                display.show("hours", timer_s(sessions) if sessions else None, style=style),
-                display.number(points(sessions)) if sessions else UNKNOWN,
+                display.show("hours", timer_s(done) if done else None, style=style),
+                display.number(points(done)) if done else UNKNOWN,
                 *([meant(found, day)] if found.planned else []),
             ]
         )

@@ -92,8 +92,8 @@ def title_of(found: Week, *, style: Style) -> str:
 
 def values_of(found: Week) -> dict[str, Value]:
     """Return every value of the week; a value that could not be computed is there as None."""
-    sessions = found.sessions
-    load, timer = points(sessions), timer_s(sessions)
+    sessions, done = found.sessions, found.done
+    load, timer = points(done), timer_s(done)
     usual_load, usual_timer = found.usual(points), found.usual(timer_s)
     values: dict[str, Value] = {
         "load": load,
@@ -102,9 +102,9 @@ def values_of(found: Week) -> dict[str, Value]:
         "timer": timer,
         "timer_usual": usual_timer,
         "timer_change": change_pct(timer, usual=usual_timer, least=LEAST_USUAL_SECONDS),
-        "sessions": count(sessions),
+        "sessions": count(done),
         "sessions_usual": found.usual(count),
-        "active_days": float(len({session.local_date for session in sessions})),
+        "active_days": float(len(done)),
     }
     values |= main_sport_of(sessions) | longest_of(sessions) | split_of(sessions) | estimated_of(sessions)
     values |= whole_week(found) if found.is_complete else so_far(found)
@@ -172,7 +172,7 @@ def main_sport_of(sessions: Sequence[Activity]) -> dict[str, Value]:
 def sport_values(sport: str, sessions: Sequence[Activity]) -> dict[str, Value]:
     key = key_of(sport)
     values: dict[str, Value] = {
-        f"{key}_sessions": count(sessions),
+        f"{key}_sessions": float(len(sessions)),
         f"{key}_timer": timer_s(sessions),
         f"{key}_load": points(sessions),
     }
@@ -188,9 +188,9 @@ def sport_values(sport: str, sessions: Sequence[Activity]) -> dict[str, Value]:
 
 def histories(found: Week) -> dict[str, History]:
     """Return whole weeks, oldest first, this week last."""
-    weeks = [*reversed(found.before), found.sessions]
+    weeks = [*reversed(found.before), found.done]
     return {
-        "load": tuple(round(points(sessions), 1) for sessions in weeks),
-        "timer": tuple(round(timer_s(sessions)) for sessions in weeks),
-        "sessions": tuple(count(sessions) for sessions in weeks),
+        "load": tuple(round(points(rows), 1) for rows in weeks),
+        "timer": tuple(round(timer_s(rows)) for rows in weeks),
+        "sessions": tuple(count(rows) for rows in weeks),
     }
