@@ -49,8 +49,11 @@ class Facts:
     def get(self, key: str) -> Fact | None:
         return next((fact for fact in self.facts if fact.key == key), None)
 
-    def fingerprint(self, *, writer: str, language: str, units: str, goal: str = "", notes: str = "") -> str:
-        """Return the SHA-256 of what an insight would be derived from: displays, never row counts or times."""
+    def fingerprint(self, *, writer: str, language: str, units: str) -> str:
+        """Return the SHA-256 of what an insight would be derived from: displays, never row counts or times.
+
+        A goal is in it by its facts, so that it asks for another text where a text can speak of it and nowhere else.
+        """
         canon = {
             "version": FACTS_VERSION,
             "scope": self.scope,
@@ -60,8 +63,7 @@ class Facts:
             "writer": writer,
             "language": language,
             "units": units,
-            "goal": goal,
-            "notes": notes or self.notes,
+            "notes": self.notes,
         }
         raw = json.dumps(canon, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(raw.encode()).hexdigest()

@@ -7,6 +7,7 @@ from typing import Any
 from coach import display
 from coach.display import Style
 from coach.models import Athlete, Goal
+from coach.scopes.sports import CHINESE, word_of
 from coach.scopes.terms import Term, Value, Words
 
 ENTERED = "As you entered it with your goal."
@@ -14,6 +15,15 @@ SOURCE = "Your plan"
 han = partial(Words, convention="按你填写的目标。", source="你的计划")
 
 TERMS = (
+    Term(
+        key="goal_sport",
+        label="Sport of your goal",
+        kind="word",
+        meaning="What your next goal is in. Nothing of it counts as done.",
+        convention=ENTERED,
+        source=SOURCE,
+        chinese=han(label="目标项目", meaning="下一个目标是什么运动，尚未完成，不计入任何数据。", values=CHINESE),
+    ),
     Term(
         key="goal_distance",
         label="Distance of your goal",
@@ -75,7 +85,8 @@ def values_of(goal: Goal | None) -> dict[str, Value]:
     """Return what is a fact of a goal; its name is the athlete's own word and stays on the page."""
     if goal is None:
         return {}
-    known = {"goal_distance": goal.distance_m, "goal_target": goal.target_s}
+    sport = word_of(goal.sport) if goal.sport else None
+    known = {"goal_sport": sport, "goal_distance": goal.distance_m, "goal_target": goal.target_s}
     return {key: value for key, value in known.items() if value is not None}
 
 

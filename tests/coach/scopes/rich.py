@@ -53,7 +53,7 @@ def every_step() -> Iterable[Step]:
     yield lambda owner: rows.measures(owner, "weight_kg", [70.0 - number / 100 for number in range(60)])
     stages = {"deep": 80.0, "rem": 90.0, "light": 300.0, "awake": 12.0}
     yield lambda owner: rows.nights(owner, [470.0] * 30, stages=stages)
-    yield of(Goal, name="Race", day=TODAY + DAY * 30, distance_m=42_195.0, target_s=12_600.0)
+    yield of(Goal, name="Race", sport="running", day=TODAY + DAY * 30, distance_m=42_195.0, target_s=12_600.0)
     yield of(Planned, day=TODAY, title="Easy", sport="running", duration_s=3600.0, load=45.0)
     yield of(Threshold, kind="ftp_w", value=250.0, valid_from=date(2026, 1, 1), estimated=True)
 

@@ -129,6 +129,10 @@ def on_the_ride(**values: Any) -> Change:
     return lambda owner: Activity.objects.filter(pk=newest_ride(owner).pk).update(**values)
 
 
+def on_the_goal(**values: Any) -> Change:
+    return lambda owner: Goal.objects.filter(athlete=owner).update(**values)
+
+
 def new(model: Any, **values: Any) -> Change:
     return lambda owner: model.objects.create(athlete=owner, **values)
 
@@ -152,9 +156,16 @@ CHANGES: dict[str, tuple[Change, set[str]]] = {
     "the units": (saved(units="imperial"), ALL),
     "the weight that is the goal": (saved(weight_goal_kg=66.0), {"body"}),
     "the need for sleep": (saved(sleep_need_min=500), {"recovery", "today"}),
-    "the day of the goal": (lambda owner: Goal.objects.update(day=TODAY + DAY * 44), {"today", "week"}),
-    "the time aimed for": (lambda owner: Goal.objects.update(target_s=12_540.0), {"today", "week"}),
-    "another word for the goal": (lambda owner: Goal.objects.update(name="Another"), set()),
+    "the day of the goal": (on_the_goal(day=TODAY + DAY * 44), {"today", "week"}),
+    "the time aimed for": (on_the_goal(target_s=12_540.0), {"today", "week"}),
+    "no time aimed for": (on_the_goal(target_s=None), {"today", "week"}),
+    "how far the goal is": (on_the_goal(distance_m=21_097.5), {"today", "week"}),
+    "the sport of the goal": (on_the_goal(sport="cycling"), {"today", "week"}),
+    "no goal any more": (lambda owner: Goal.objects.all().delete(), {"today", "week"}),
+    "a goal before the goal": (new(Goal, name="Test", day=TODAY + DAY * 9), {"today", "week"}),
+    "a goal after the goal": (new(Goal, name="Next", day=TODAY + DAY * 90), set()),
+    "a goal that is over": (new(Goal, name="Last", day=TODAY - DAY * 9), set()),
+    "another word for the goal": (on_the_goal(name="Another"), set()),
     "the plan of today": (lambda owner: Planned.objects.update(duration_s=5400.0), {"today"}),
     "another word for the plan": (lambda owner: Planned.objects.update(title="Another", note="Slow"), set()),
     "a note": (on_the_ride(note="Windy"), {"activity"}),
@@ -177,6 +188,20 @@ def test_what_changes_which_text(ana: Athlete) -> None:
     before = marks(ana)
     found = {name: changed(ana, change, before) for name, (change, _) in CHANGES.items()}
     assert found == {name: expected for name, (_, expected) in CHANGES.items()}
+
+
+def test_a_goal_changes_each_text_that_could_speak_of_it(ana: Athlete) -> None:
+    """What has a goal among its facts, be it a race or a weight, changes with it; a text without any cannot name it."""
+    speak = {scope for scope in SCOPES if any(fact.key.startswith("goal") for fact in facts_of(ana, scope).facts)}
+    races = [name for name, (_, expected) in CHANGES.items() if "goal" in name and expected]
+    assert speak == set().union(*(CHANGES[name][1] for name in races)) == {"today", "week", "body"}
+
+
+def test_a_goal_that_is_over_changes_the_week_in_which_it_lay(ana: Athlete) -> None:
+    before = {week: insights.fingerprint(ana, scopes.facts_for("week", ana, week)) for week in ("2026-W46", "2026-W47")}
+    Goal.objects.create(athlete=ana, name="Last", day=date(2026, 11, 20))
+    after = {week: insights.fingerprint(ana, scopes.facts_for("week", ana, week)) for week in before}
+    assert [week for week in before if before[week] != after[week]] == ["2026-W47"]
 
 
 def test_the_day_changes_what_decays_with_it_and_nothing_else(ana: Athlete, monkeypatch: pytest.MonkeyPatch) -> None:

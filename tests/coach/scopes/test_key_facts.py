@@ -31,7 +31,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "sleep_last and sleep_debt": ("sleep_last", "sleep_debt"),
         "planned session": ("planned", "planned_load"),
         "verdict": ("verdict",),
-        "the goal": ("goal_in", "goal_day", "goal_distance", "goal_target"),
+        "the goal": ("goal_in", "goal_day", "goal_sport", "goal_distance", "goal_target"),
     },
     "week": {
         "per sport sessions, timer, distance, ascent, load": (
@@ -41,7 +41,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "intensity split": ("easy_share", "moderate_share", "hard_share"),
         "longest": ("longest", "longest_sport", "longest_day"),
         "days elapsed": ("days_counted",),
-        "the goal": ("goal_on", "goal_weeks", "goal_distance", "goal_target"),
+        "the goal": ("goal_on", "goal_weeks", "goal_sport", "goal_distance", "goal_target"),
     },
     "whole week": {"monotony": ("monotony", "strain")},
     "trends": {
