@@ -10,7 +10,8 @@ class CoachConfig(AppConfig):
 
     def ready(self) -> None:
         from coach import checks as set_up  # noqa: F401  (registers the checks)
-        from coach import schedules
+        from coach import schedules, thresholds
         from coach.gateway import checks  # noqa: F401  (registers the checks)
 
         post_migrate.connect(schedules.create, sender=self, dispatch_uid="coach.schedules")
+        post_migrate.connect(thresholds.after_migrate, sender=self, dispatch_uid="coach.thresholds")

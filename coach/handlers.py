@@ -56,9 +56,14 @@ def write_insight(run: api.Run) -> dict[str, Any]:
     return insights.write(run)
 
 
-@api.job(thresholds.KIND, label="A recalculation", timeout=3600)
+@api.job(thresholds.KIND, label="A recalculation", timeout=3600, on_end=thresholds.ended)
 def recompute(run: api.Run) -> None:
     thresholds.recompute(run)
+
+
+@api.job(thresholds.UPGRADE, label="A look at what an upgrade measures again", timeout=3600)
+def after_upgrade(run: api.Run) -> dict[str, int]:
+    return thresholds.upgrade(run)
 
 
 @api.job(schedules.PREFETCH, label="The morning round")

@@ -1,7 +1,9 @@
 """An edit of a threshold or the profile measures the history again, in a job."""
 
 import hashlib
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import Q
 
@@ -15,6 +17,7 @@ from jobs import api
 
 KIND = "recompute"
 SUBJECT = "history"
+UPGRADE = "upgrade"  # the kind that finds whose history an older version measured
 MISSING = Q(flags__contains=[NO_FTP]) | Q(flags__contains=[NO_PACE]) | Q(flags__contains=[NO_HEART_RATE])
 
 
@@ -27,7 +30,9 @@ def guessed(athlete: Athlete) -> int:
 
 def changed(athlete: Athlete, *, priority: int = api.INTERACTIVE) -> api.Ticket:
     """Ask for the history to be measured by the thresholds, and by the rules of this version, as they are now."""
-    return api.enqueue(
+    # Before it is asked for: were it over by then, nothing would say so again.
+    Athlete.objects.filter(pk=athlete.pk, to_measure=None).update(measured=0, to_measure=0)
+    ticket = api.enqueue(
         KIND,
         athlete.owner,
         SUBJECT,
@@ -35,6 +40,29 @@ def changed(athlete: Athlete, *, priority: int = api.INTERACTIVE) -> api.Ticket:
         priority=priority,
         args={"athlete": athlete.pk},
     )
+    if ticket.is_finished:
+        _tell(athlete, None, None)
+    return ticket
+
+
+def _tell(athlete: Athlete, measured: int | None, to_measure: int | None) -> None:
+    """Keep for every page how far it is: it stands in the row that each of them reads anyway."""
+    Athlete.objects.filter(pk=athlete.pk).update(measured=measured, to_measure=to_measure)
+
+
+def after_migrate(*, plan: Sequence[tuple[Any, bool]] = (), **kwargs: Any) -> None:
+    """Ask for a look at every history, once a version; not while migrations are taken back."""
+    if not any(is_back for _, is_back in plan) and Athlete.objects.exists():
+        api.enqueue(UPGRADE, "", "measures", fingerprint=f"version {VERSION}")
+
+
+def upgrade(run: api.Run) -> dict[str, int]:
+    """Have each history measured again that an older version measured; only this version knows the kind of the job."""
+    asked = 0
+    for athlete in Athlete.objects.order_by("pk").iterator():
+        run.check()
+        asked += changed(athlete, priority=api.PREFETCH).is_active
+    return {"asked": asked}
 
 
 def fingerprint(athlete: Athlete) -> str:
@@ -52,15 +80,25 @@ def recompute(run: api.Run) -> None:
         pass
     days = Activity.objects.filter(athlete=athlete).newest_first().values_list("pk", "local_date", "measured_with")
     stale = [(pk, day) for pk, day, used in days if used != Scale.of(athlete, day).key]
+    with run.save():
+        _tell(athlete, 0, len(stale))
     for done, (pk, day) in enumerate(stale, start=1):
         run.check()
-        _measure_again(run, pk, Scale.of(athlete, day))
+        _measure_again(run, pk, Scale.of(athlete, day), done=done, of=len(stale))
         run.progress(done, len(stale), "activities measured again")
     with run.save():
         training_days.mend(athlete)
+        _tell(athlete, None, None)
 
 
-def _measure_again(run: api.Run, pk: int, scale: Scale) -> None:
+def ended(ending: api.Ending) -> None:
+    """Say no longer that history is being measured, however that ended."""
+    owner = Athlete.objects.filter(pk=ending.owner.partition(":")[2]).first()
+    if owner:
+        _tell(owner, None, None)
+
+
+def _measure_again(run: api.Run, pk: int, scale: Scale, *, done: int, of: int) -> None:
     origins = list(loading.rows(Provenance.objects.filter(activity=pk)))
     if not origins:
         return
@@ -68,6 +106,7 @@ def _measure_again(run: api.Run, pk: int, scale: Scale) -> None:
     metrics = scale.measure(spoken.corrected(made.recording), effort=spoken.words["effort"])
     with run.save():
         settling.lock(origins[0].athlete)
+        _tell(origins[0].athlete, done, of)
         Activity.objects.filter(pk=pk).update(measured_with=scale.key, **derived(metrics))
         row = Activity.objects.select_related("athlete").filter(pk=pk).first()
         if row:

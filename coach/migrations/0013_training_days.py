@@ -1,4 +1,4 @@
-"""The sums of each day, kept by a trigger on activities, and filled for those that are there."""
+"""The sums of each day, kept by a trigger on activities and filled for those that are there; how far measuring is."""
 
 import django.db.models.deletion
 from django.db import connection, migrations, models, transaction
@@ -11,6 +11,11 @@ DROP TRIGGER IF EXISTS coach_activity_changed ON coach_activity;
 DROP TRIGGER IF EXISTS coach_activity_went ON coach_activity;
 DROP FUNCTION IF EXISTS coach_activities_changed();
 DROP FUNCTION IF EXISTS coach_sum_days(bigint[], date[]);
+"""
+
+CLEAR_TABLES = """
+DROP TABLE IF EXISTS coach_trainingday;
+ALTER TABLE coach_athlete DROP COLUMN IF EXISTS measured, DROP COLUMN IF EXISTS to_measure;
 """
 
 # Whoever changes sessions of an athlete waits for whoever does so already, at the row that coach.settling locks, too.
@@ -105,7 +110,7 @@ class Migration(migrations.Migration):
     dependencies = [("coach", "0012_what_models_cost_and_keep_to")]
 
     operations = [
-        migrations.RunSQL([CLEAR, "DROP TABLE IF EXISTS coach_trainingday"], migrations.RunSQL.noop),
+        migrations.RunSQL([CLEAR, CLEAR_TABLES], migrations.RunSQL.noop),
         migrations.CreateModel(
             name="TrainingDay",
             fields=[
@@ -137,4 +142,6 @@ class Migration(migrations.Migration):
         migrations.RunSQL(FUNCTIONS, CLEAR),
         migrations.RunSQL(TRIGGERS, migrations.RunSQL.noop),
         migrations.RunPython(fill, migrations.RunPython.noop),
+        migrations.AddField("athlete", "measured", models.PositiveIntegerField(editable=False, null=True)),
+        migrations.AddField("athlete", "to_measure", models.PositiveIntegerField(editable=False, null=True)),
     ]

@@ -45,6 +45,9 @@ class Athlete(models.Model):
     uses_model = models.BooleanField(default=True)  # False: the narrator writes, and nothing is sent to a model
     calls_a_day = models.PositiveIntegerField(null=True, blank=True)  # None: what settings.BUDGET says
     tokens_a_day = models.PositiveIntegerField(null=True, blank=True)
+    # While history is measured again: how many sessions are, of how many. 0 of 0: it was asked for and has not begun.
+    measured = models.PositiveIntegerField(null=True, editable=False)
+    to_measure = models.PositiveIntegerField(null=True, editable=False)
 
     class Meta:
         constraints = [
