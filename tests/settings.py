@@ -9,9 +9,8 @@ from coach.settings import DATA, INSTALLED_APPS, JOBS, MIDDLEWARE
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.kinds"]
 MIDDLEWARE = [name for name in MIDDLEWARE if "whitenoise" not in name]  # it warns where nothing was collected
-DATA = DATA / os.environ.get(
-    "PYTEST_XDIST_WORKER", ""
-)  # tests side by side have files of their own, as they have a database
+if "COACH_DATA" not in os.environ:  # tests side by side have files of their own, as they have a database
+    DATA = DATA / os.environ.get("PYTEST_XDIST_WORKER", "")
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
