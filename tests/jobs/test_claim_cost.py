@@ -124,6 +124,30 @@ def test_the_best_of_many_quick_ones_are_read_and_no_more(crowd):
     assert (pages < 8000, jobs < 800) == (True, True), (pages, jobs)
 
 
+def read_by(act):
+    """Return how many jobs it reads; never the whole table."""
+    with transaction.atomic():
+        before = sql.row(READ)
+        act()
+        after = sql.row(READ)
+    assert after["scans"] == before["scans"], "It read the whole table."
+    return after["jobs"] - before["jobs"]
+
+
+def test_whatever_puts_a_job_in_line_beside_a_crowd_reads_few(crowd):
+    """Its owner has hundreds in line, also at the other pool of a route."""
+    sql.run("UPDATE jobs_job SET owner = 'ana', kind = 'routed' WHERE id %% 100 = 0")
+    sql.run("UPDATE jobs_job SET pool = 'wide' WHERE id %% 200 = 0")
+    sql.run("VACUUM ANALYZE jobs_job")
+    wish = Wish(kind=kind_of("routed"), owner="ana", subject="first", args={}, watch="7")
+    for _ in range(2):  # the first look and a poll
+        assert read_by(lambda: enqueue_one(wish)) < 20
+    assert read_by(lambda: api.enqueue_many("routed", [api.New(owner="ana", subject="many")])) < 20
+    ended = enqueue("stopped")[0]
+    api.stop(ended.id, by="ana")
+    assert read_by(lambda: api.retry(ended.id, by="ana")) < 20
+
+
 def test_looking_for_lanes_without_a_head_steps_from_lane_to_lane(crowd):
     assert len(sql.rows(sweep.HEADLESS)) == 500
     plan = explained(sweep.HEADLESS)

@@ -5,7 +5,7 @@ import uuid
 import pytest
 from django.db import IntegrityError, connection
 
-from jobs import api
+from jobs import api, sql
 from jobs.models import Item, Job, Lane, Pool, Seat
 from tests.jobs.rows import end, started
 
@@ -185,6 +185,14 @@ def test_neither_gap_nor_capacity_is_negative(assignment, by):
 @pytest.mark.parametrize("column", ["kind", "owner", "subject", "lane", "pool", "fingerprint"])
 def test_a_text_key_is_never_null(column):
     change(api.enqueue("plain", "ana", "1"), f"{column} = NULL", by="null value")
+
+
+CHECKED_KEYS = "SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid::regclass::text ~ '^jobs_'"
+
+
+def test_no_row_of_the_queue_refers_to_another_by_a_key_that_the_database_checks():
+    """Each check would lock the other row for as long as the caller's transaction lives."""
+    assert sql.rows(CHECKED_KEYS) == []
 
 
 def test_every_seat_of_the_declared_pools_is_a_row():

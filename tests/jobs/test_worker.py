@@ -74,6 +74,16 @@ def test_the_slots_die_with_their_supervisor(start_worker):
     until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in slots), seconds=5, what="the slots are gone")
 
 
+def test_a_slot_that_hears_nothing_dies_with_its_supervisor_too(start_worker):
+    """The code that it runs lets no other thread have a turn, so only the kernel can tell it."""
+    worker = start_worker()
+    ticket = api.enqueue("quick", "ana", "1", args={"act": "hog", "seconds": 60})
+    until(lambda: status(ticket.id) == "running")
+    (slot,) = worker.slot_pids()
+    worker.kill()
+    until(lambda: not os.path.exists(f"/proc/{slot}"), seconds=5, what="the slot is gone")
+
+
 def test_sigterm_lets_a_running_job_finish(start_worker):
     worker = start_worker()
     ticket = api.enqueue("sleeps", "ana", "1", args={"seconds": 1})
