@@ -33,10 +33,10 @@ def test_an_answer_at_the_deadline_is_done_or_timed_out(start_worker):
         for _ in range(2):
             start_worker(slots=6, env={"AI_JOB_CLAIM_TIMEOUT": str(DEADLINE_S)})
         close = AtTheDeadline(gateway, seed=3)
-        for _ in range(10):
+        for _ in range(20):
             close.twenty()
     print("before the deadline", close.early_s, "outcomes", close.counted("calls"), close.counted("deaf"))
-    assert close.counted("calls").total() == close.counted("deaf").total() == 100  # never neither, never both
+    assert close.counted("calls").total() == close.counted("deaf").total() == 200  # never neither, never both
     for kind in ("calls", "deaf"):
         assert set(close.counted(kind)) == {"succeeded", "timeout"}
         assert min(close.counted(kind).values()) >= 10, "they did not come close"
@@ -45,7 +45,7 @@ def test_an_answer_at_the_deadline_is_done_or_timed_out(start_worker):
         job, done = Job.objects.get(pk=attempt.job), attempt.outcome == "succeeded"
         assert (job.status, job.attempts) == (("succeeded", 0) if done else ("scheduled", 1))
         assert done or results[job.pk] is None, "It has timed out, and its result was written."
-    assert Attempt.objects.values("job").distinct().count() == 200
+    assert Attempt.objects.values("job").distinct().count() == 400
     assert not Seat.objects.filter(job__isnull=False).exists()
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from jobs import api, testing
 from jobs.models import Attempt, Idle, Job, Worker
+from jobs.worker.beat import STUCK_S
 from tests.processes import descendants, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,6 +69,17 @@ def test_a_new_fork_server_is_as_deaf_to_the_group_as_the_first(starting):
     assert worker.wait(10) == 0
     assert testing.wait(ticket.id).status == "succeeded"
     assert set(Attempt.objects.values_list("outcome", flat=True)) == {"succeeded"}
+
+
+@pytest.mark.full
+def test_a_fork_server_that_freezes_costs_its_worker_the_lease_until_it_thaws(starting, start_worker):
+    worker, server = starting
+    life = Worker.objects.get().pk
+    start_worker()
+    until(lambda: not Worker.objects.filter(pk=life).exists(), seconds=STUCK_S + 60, what="it is given up")
+    os.kill(server, signal.SIGCONT)
+    until(lambda: Worker.objects.filter(pid=worker.pid).exists(), seconds=60, what="it begins a new life")
+    assert "Traceback" not in worker.log
 
 
 def test_a_fork_server_killed_while_its_slots_work_ends_no_worker(start_worker):
