@@ -74,4 +74,6 @@ def bytes_words(size: int) -> str:
         return ngettext("%(n)s byte", "%(n)s bytes", size) % {"n": size}
     if size < 1_000_000:
         return f"{size / 1000:.0f} KB"
-    return f"{size / 1_000_000:.1f} MB"
+    if size < 1_000_000_000:
+        return f"{size / 1_000_000:.1f} MB"
+    return f"{size / 1_000_000_000:.1f} GB"

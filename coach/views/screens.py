@@ -24,7 +24,7 @@ from coach.scopes.trends.facts import RANGES
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import look
 
-LEAD = 4  # facts above the text; the rest comes after the chart
+LEAD = 4  # facts above the text, the first that are known; the rest comes after the chart
 # Tables that stand behind a chart.
 DRAWN = {"week", "load", "streams", "track", "zones", "records", "hrv", "sleep", "resting", "weight", "days"}
 
@@ -123,10 +123,11 @@ def activity_page(request: AthleteRequest, pk: int, *, said: Any = None) -> Acti
 def screen(request: AthleteRequest, template: str, facts: Facts, *, status: int = 200, **extra: Any) -> HttpResponse:
     """Render facts, chart and panel; asking for the panel is what puts its job first."""
     panel = insights.panel(request.athlete, facts, request.user)
+    lead = [fact for fact in facts.facts if fact.value is not None][:LEAD]
     shown = {
         "facts": facts,
-        "lead": facts.facts[:LEAD],
-        "more": facts.facts[LEAD:],
+        "lead": lead,
+        "more": [fact for fact in facts.facts if fact not in lead],
         "other_tables": [name for name in facts.tables if name not in DRAWN],
         "question": gettext(scopes.question(facts.scope)),
         "panel": panel,

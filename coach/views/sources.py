@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.template.defaultfilters import date
@@ -93,7 +93,7 @@ def shown(row: Source) -> dict[str, Any]:
     stale = not active and (ticket is None or ticket.fingerprint != quality.state(row))
     return {
         "source": row,
-        "runs": row.imports.all()[:BRIEF],
+        "runs": row.imports.annotate(number=Count("files", filter=Q(files__parent=None)))[:BRIEF],
         "findings": findings,
         "ticket": ticket,
         "stale": stale,

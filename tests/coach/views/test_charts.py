@@ -156,6 +156,10 @@ def test_a_reading_stands_above_the_line_and_the_last_one_beside_it(values):
     assert drawn.last.y == drawn.dots[-1].y
 
 
+def test_a_large_export_is_told_in_gigabytes():
+    assert [bytes_words(size) for size in (999_900_000, 2_000_000_000)] == ["999.9 MB", "2.0 GB"]
+
+
 def test_a_name_in_chinese_is_twice_as_wide():
     assert curve._room(["五分钟"], sign=10) == curve._room(["5 min."], sign=10)
 
