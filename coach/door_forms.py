@@ -29,6 +29,10 @@ class SignInForm(AuthenticationForm):
         "inactive": _("This account is switched off. Ask the person who runs this site."),
     }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("User name")
+
 
 class AgainForm(forms.Form):
     """Asks who is signed in for the password again; wrong ones count as they do at the sign-in."""

@@ -1,5 +1,7 @@
 """What an athlete may know and decide about the language model: what is sent, and whether anything is."""
 
+import json
+
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -16,15 +18,29 @@ from coach.views.screens import facts_of
 @require_safe
 @for_athlete
 def sent(request: AthleteRequest, scope: str, subject: str) -> HttpResponse:
-    """Show the messages of a request for this text, letter for letter."""
+    """Show the messages of a request for this text, to be read, and letter for letter."""
     facts = facts_of(request.athlete, scope, subject)
+    said = writing.as_sent(request.athlete, facts)
     context = {
         "facts": facts,
-        "sent": writing.as_sent(request.athlete, facts),
+        "sent": said,
+        "parts": readable(said),
         "writing": writing.of(request.athlete),
         "page": page(scope, subject),
     }
     return render(request, "coach/sent.html", context)
+
+
+def readable(sent: str) -> list[tuple[str, str]]:
+    """Return the role and the content of each message; what is JSON itself with a line for each value."""
+    return [(message["role"], unfolded(message["content"])) for message in json.loads(sent)]
+
+
+def unfolded(content: str) -> str:
+    try:
+        return json.dumps(json.loads(content), indent=1, ensure_ascii=False)
+    except ValueError:
+        return content
 
 
 @require_POST
