@@ -25,7 +25,7 @@ def of(job: Job) -> Iterator[Fact]:
     yield "Kind", job.kind
     yield "Owner", job.owner or "–"
     yield "Subject", job.subject or "–"
-    yield "Line", cells.link("lane", job.lane)
+    yield "Lane", cells.link("lane", job.lane)
     yield "Pool", cells.link("pool", job.pool)
     if job.status in QUEUED:
         yield "Order", _order(job)

@@ -49,6 +49,7 @@ class Pool:
     lines: tuple[Line, ...] = ()
     next: Next | None = None
     empties: str = ""
+    waited: str = ""
 
     @property
     def surplus(self) -> int:
@@ -69,25 +70,28 @@ class Machine:
     pools: tuple[Pool, ...]
     poolless: tuple[Line, ...]
     next_poolless: Next | None
+    waited_poolless: str
     lanes: str
     workers: tuple[Worker, ...]
 
 
 def whole() -> Machine:
     lines = all_lines()
-    first = prospects.next_of(lines)
+    first, waited = prospects.next_of(lines), prospects.waits()
     return Machine(
-        pools=tuple(_ahead(pool, first.get(pool.name)) for pool in pools(lines=lines)),
+        pools=tuple(_ahead(pool, first.get(pool.name), waited.get(pool.name, "")) for pool in pools(lines=lines)),
         poolless=tuple(line for line in lines if not line.pool),
         next_poolless=first.get(""),
+        waited_poolless=waited.get("", ""),
         lanes=prospects.lanes().sentence,
         workers=all_workers(),
     )
 
 
-def _ahead(pool: Pool, first: Next | None) -> Pool:
+def _ahead(pool: Pool, first: Next | None, waited: str) -> Pool:
     starts = max(0, pool.capacity - pool.reserved) if pool.state == "open" else 0
-    return replace(pool, next=first, empties=prospects.empties_in(pool.lines, seats=starts, gap_s=pool.gap_s))
+    empties = prospects.empties_in(pool.lines, seats=starts, gap_s=pool.gap_s)
+    return replace(pool, next=first, empties=empties, waited=waited)
 
 
 def pools(*, name: str = "", lines: tuple[Line, ...] = ()) -> tuple[Pool, ...]:

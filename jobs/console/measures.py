@@ -4,23 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from jobs import sql
-from jobs.console import machine
+from jobs.console import machine, prospects
 from jobs.transitions import invariants
 
 SEAT_STATES = ("running", "lingering", "cooling", "free")
 WORKER_STATES = ("working", "draining", "silent")
-
-# How long the one that has waited longest has, of those that somebody looks at and of the others; both by an index.
-WAITS = """
-SELECT p.name AS pool, extract(epoch FROM clock_timestamp() - (
-    SELECT min(j.turn) FROM jobs_job j
-    WHERE j.pool = p.name AND j.band = 0 AND j.status IN ('scheduled', 'waiting', 'ready') AND j.promoted <> ''
-))::float AS watched_s, extract(epoch FROM clock_timestamp() - (
-    SELECT j.queued_at FROM jobs_job j
-    WHERE j.pool = p.name AND j.band = 1 AND j.status IN ('waiting', 'ready') ORDER BY j.queued_at LIMIT 1
-))::float AS others_s
-FROM (SELECT name FROM jobs_pool UNION SELECT '') p ORDER BY p.name
-"""
 
 ENDED = """
 SELECT kind, outcome, count(*) AS number FROM jobs_attempt
@@ -85,7 +73,7 @@ def _workers(whole: machine.Machine) -> Iterator[Gauge]:
 
 
 def _waits() -> Iterator[Gauge]:
-    rows = sql.rows(WAITS)
+    rows = sql.rows(prospects.WAITS)
     told = "Seconds that the job in front has waited while somebody looks at it."
     yield _gauge("watched_wait_seconds", told, *[({"pool": row["pool"]}, row["watched_s"] or 0) for row in rows])
     told = "Seconds that the job has waited which has waited longest, of those that nobody looks at."

@@ -30,6 +30,18 @@ SELECT count(*) FILTER (WHERE w.lane IS NOT NULL) AS waiting, count(*) FILTER (W
 FROM w LEFT JOIN jobs_lane l ON l.key = w.lane
 """
 
+# How long the job has waited that has waited longest, of those that somebody looks at and of the others; by an index.
+WAITS = """
+SELECT p.name AS pool, extract(epoch FROM clock_timestamp() - (
+    SELECT min(j.turn) FROM jobs_job j
+    WHERE j.pool = p.name AND j.band = 0 AND j.status IN ('scheduled', 'waiting', 'ready') AND j.promoted <> ''
+))::float AS watched_s, extract(epoch FROM clock_timestamp() - (
+    SELECT j.queued_at FROM jobs_job j
+    WHERE j.pool = p.name AND j.band = 1 AND j.status IN ('waiting', 'ready') ORDER BY j.queued_at LIMIT 1
+))::float AS others_s
+FROM (SELECT name FROM jobs_pool UNION SELECT '') p ORDER BY p.name
+"""
+
 WHY = {
     "watch": "somebody has a screen open on it",
     "staff": "staff promoted it",
@@ -71,6 +83,12 @@ def next_of(lines: Sequence[Line]) -> dict[str, Next]:
 
 def _why(band: int, promoted: str) -> str:
     return WHY.get(promoted, "it comes first") if band == 0 else "its turn comes first"
+
+
+def waits() -> dict[str, str]:
+    """Return for how long the job has waited that has waited longest, by pool, as a sentence."""
+    longest = {row["pool"]: max(row["watched_s"] or 0, row["others_s"] or 0) for row in sql.rows(WAITS)}
+    return {pool: f"The longest wait so far is {words.lasting(s)}." for pool, s in longest.items() if s}
 
 
 def lanes() -> Lanes:

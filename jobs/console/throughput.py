@@ -62,6 +62,10 @@ class Chart:
         return f"In the last {self.name}: {', '.join(said)}."
 
     @property
+    def is_empty(self) -> bool:
+        return not any(bar.total for bar in self.bars)
+
+    @property
     def begins(self) -> datetime:
         return self.bars[0].at
 

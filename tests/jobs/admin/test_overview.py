@@ -9,9 +9,9 @@ from django.db.models import F, Sum
 from django.test import Client
 
 from jobs import api
-from jobs.console import machine, prospects, throughput
+from jobs.console import machine, prospects, throughput, words
 from jobs.models import Attempt, Item, Job, Lane, Tally, Worker
-from jobs.transitions import forget, pools, rescue, tally
+from jobs.transitions import calls, forget, pools, rescue, tally, workers
 from tests.jobs import rows, sessions
 from tests.processes import until
 
@@ -207,3 +207,95 @@ def test_the_overview_asks_few_questions(queue: None, viewer: Client, django_ass
     with django_assert_max_num_queries(16):
         viewer.get(OVERVIEW)
     assert Job.objects.exists()
+
+
+# Every figure against plain SQL
+
+
+def plain(statement: str) -> Any:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        row = cursor.fetchone()
+    assert row is not None
+    return row[0] if len(row) == 1 else row
+
+
+def busy() -> None:
+    """Have two workers, two pools and lanes at work, each in another way."""
+    workers.register(rows.WORKER, host="box", pid=7, slots=4, pools=["gateway"], kinds=["pooled"], version="1.2")
+    Worker.objects.update(memory_mb=123.4)
+    pools.change("gateway", by="ana", capacity=4, gap_s=50)
+    for name in ("runs", "rests", "lingers"):
+        job = rows.started("pooled", name, slot=len(name))
+        if name != "runs":
+            rows.called(job)
+        if name == "rests":
+            calls.over(job.id, job.token)
+            rows.end(job)
+        if name == "lingers":
+            calls.broken(job.id, job.token)
+            rows.end(job, "stopped")
+    for n in range(5):
+        rows.enqueue(f"p{n}", kind="pooled")
+    for lane in "abc":
+        rows.enqueue(f"{lane}1", f"{lane}2", kind="lined", args={"lane": f"lane:{lane}"})
+
+
+def test_each_pool_has_the_figures_of_plain_sql(queue: None) -> None:
+    busy()
+    pool = shown()
+    states = (
+        "CASE WHEN job IS NOT NULL THEN 'running' WHEN free_at <= now() THEN 'free' WHEN why = 'gap' THEN 'cooling'"
+    )
+    for state in ("running", "cooling", "lingering", "free"):
+        found = plain(f"SELECT count(*) FROM jobs_seat WHERE pool = 'gateway' AND {states} ELSE why END = '{state}'")
+        assert sum(seat.state == state for seat in pool.seats) == found == 1
+    counted = "SELECT count(*) FROM jobs_job WHERE pool = 'gateway' AND kind = 'pooled' AND status"
+    (line,) = pool.lines
+    assert (line.depth, line.running) == (str(plain(f"{counted} = 'ready'")), plain(f"{counted} = 'running'"))
+    assert (pool.capacity, pool.gap_s) == plain(
+        "SELECT capacity, extract(epoch FROM gap)::float FROM jobs_pool WHERE name = 'gateway'"
+    )
+    first = plain("SELECT id FROM jobs_job WHERE status = 'ready' AND pool = 'gateway' ORDER BY band, turn, id LIMIT 1")
+    assert pool.next is not None
+    assert pool.next.job == first
+
+
+def test_the_longest_wait_is_that_of_plain_sql(queue: None, viewer: Client) -> None:
+    busy()
+    oldest = Job.objects.filter(pool="gateway", status="ready").earliest("pk")
+    rows.later(oldest.pk, -7500, "queued_at")
+    waited = plain(
+        "SELECT extract(epoch FROM now() - min(queued_at))::float FROM jobs_job"
+        " WHERE pool = 'gateway' AND status IN ('scheduled', 'waiting', 'ready')"
+    )
+    assert words.lasting(waited) == "2 h 5 min"
+    assert shown().waited == "The longest wait so far is 2 h 5 min."
+    assert "The longest wait so far is 2 h 5 min." in viewer.get(OVERVIEW).content.decode()
+
+
+def test_each_worker_has_the_figures_of_plain_sql(queue: None) -> None:
+    busy()
+    (worker,) = machine.whole().workers
+    assert (worker.slots, worker.version, worker.memory_mb) == plain(
+        "SELECT slots, version, round(memory_mb)::int FROM jobs_worker"
+    )
+    assert worker.busy == plain("SELECT count(DISTINCT slot) FROM jobs_job WHERE status = 'running'") == 1
+    assert worker.beat == words.lasting(
+        plain("SELECT extract(epoch FROM now() - heartbeat_at)::float FROM jobs_worker")
+    )
+
+
+def test_what_is_left_to_the_neighbours_is_what_plain_sql_says(queue: None, viewer: Client) -> None:
+    pools.change(
+        "gateway", by="ana", capacity=4, reserve=[{"seats": 3, "from": "00:00", "until": "23:59", "zone": "UTC"}]
+    )
+    left = plain("SELECT capacity - jobs_capacity(capacity, reserve) FROM jobs_pool WHERE name = 'gateway'")
+    assert shown().reserved == left
+    assert (f"It leaves {left} seats" in viewer.get(OVERVIEW).content.decode()) == bool(left)
+
+
+def test_lanes_are_counted_as_plain_sql_counts_them(queue: None) -> None:
+    busy()
+    waiting = plain("SELECT count(DISTINCT lane) FROM jobs_job WHERE status = 'waiting'")
+    assert prospects.lanes().waiting == waiting == 3
