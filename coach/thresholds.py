@@ -2,30 +2,17 @@
 
 import hashlib
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
-
-from django.db.models import Q
 
 from coach import bests, loading, said, settling, sketches, training_days
 from coach.measuring import derived, keep_given, whole
-from coach.metrics.load import NO_FTP, NO_HEART_RATE, NO_PACE
 from coach.models import Activity, Athlete, Provenance, Threshold
 from coach.scale import VERSION, Scale
-from coach.scopes.load.terms import SHARE_DAYS
 from jobs import api
 
 KIND = "recompute"
 SUBJECT = "history"
 UPGRADE = "upgrade"  # the kind that finds whose history an older version measured
-MISSING = Q(flags__contains=[NO_FTP]) | Q(flags__contains=[NO_PACE]) | Q(flags__contains=[NO_HEART_RATE])
-
-
-def guessed(athlete: Athlete) -> int:
-    """Return how many sessions of six weeks have an estimated load only because a threshold is missing."""
-    today = athlete.today()
-    lately = Activity.objects.filter(athlete=athlete).counted().between(today - timedelta(days=SHARE_DAYS - 1), today)
-    return lately.filter(MISSING, load_from=Activity.LoadFrom.ESTIMATE).count()
 
 
 def changed(athlete: Athlete, *, priority: int = api.INTERACTIVE) -> api.Ticket:

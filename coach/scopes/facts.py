@@ -39,6 +39,7 @@ class Facts:
     charts: Mapping[str, Any] = field(default_factory=dict)  # plain data for the chart tags; not in the fingerprint
     tables: Mapping[str, Any] = field(default_factory=dict)
     notes: str = ""  # what the athlete wrote about it
+    guessed: int = 0  # loads of late that are estimates for want of a threshold; not in the fingerprint
 
     def __getitem__(self, key: str) -> Fact:
         for fact in self.facts:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from coach import insights, origins, scopes, suggesting, thresholds
+from coach import insights, origins, scopes, suggesting
 from coach import said as words
 from coach.models import Activity, Athlete
 from coach.remarks_form import RemarksForm
@@ -32,8 +32,7 @@ DRAWN = {"week", "load", "streams", "track", "zones", "records", "hrv", "sleep",
 @require_safe
 @for_athlete
 def today(request: AthleteRequest) -> HttpResponse:
-    facts = facts_of(request.athlete, "today", "current")
-    return screen(request, "coach/today.html", facts, guessed=thresholds.guessed(request.athlete))
+    return screen(request, "coach/today.html", facts_of(request.athlete, "today", "current"))
 
 
 @require_safe

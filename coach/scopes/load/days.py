@@ -7,18 +7,20 @@ from typing import Any
 
 import numpy as np
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Max, Min, Q, Subquery
+from django.db.models import Count, Max, Min, Q, Subquery
 from numpy.typing import NDArray
 
 from coach.formats.recording import Array
 from coach.metrics.fitness import ATL_DAYS, CTL_DAYS, Fitness, exponential, fitness
+from coach.metrics.load import NO_FTP, NO_HEART_RATE, NO_PACE
 from coach.models import Activity, Athlete, TrainingDay
 from coach.scopes.calendar import EARLIEST
 from coach.scopes.load.hard import HARD
-from coach.scopes.load.terms import AWAY_DAYS
+from coach.scopes.load.terms import AWAY_DAYS, SHARE_DAYS
 
 AHEAD_DAYS = 7
 DAY = timedelta(days=1)
+UNSCORED = Q(flags__contains=[NO_FTP]) | Q(flags__contains=[NO_PACE]) | Q(flags__contains=[NO_HEART_RATE])
 WAYS = tuple(map(str, Activity.LoadFrom.values))
 Ordinals = NDArray[np.int64]
 
@@ -38,6 +40,7 @@ class Days:
     fitness: Fitness
     by_way: Mapping[str, tuple[Ordinals, Array]]  # the days with points of each way, and those points
     last_hard: date | None
+    guessed: int  # sessions of the days whose share is told that have an estimate because a threshold is missing
 
     def at(self, day: date) -> int:
         return (day - self.first).days
@@ -68,11 +71,14 @@ def days_of(athlete: Athlete) -> Days | None:
     """Read every day's load in one query of one row; None when there is no activity up to today."""
     today = athlete.today()
     hard = Activity.objects.filter(HARD, athlete=athlete).counted().between(EARLIEST, today).order_by("-local_date")
+    lately = Activity.objects.filter(athlete=athlete).counted().between(today - DAY * (SHARE_DAYS - 1), today)
+    guessed = lately.filter(UNSCORED, load_from=Activity.LoadFrom.ESTIMATE).order_by().values("athlete")
     rows = TrainingDay.objects.filter(athlete=athlete).between(EARLIEST, today).order_by("athlete").values("athlete")
     row = rows.annotate(
         first=Min("local_date"),
         last=Max("local_date"),
         last_hard=Subquery(hard.values("local_date")[:1]),
+        guessed=Subquery(guessed.values(n=Count("pk"))),
         **{f"{way}_days": ArrayAgg("local_date", filter=with_points(way)) for way in WAYS},
         **{f"{way}_points": ArrayAgg(f"load_{way}", filter=with_points(way)) for way in WAYS},
     ).first()
@@ -98,6 +104,7 @@ def days_of(athlete: Athlete) -> Days | None:
         fitness=fitness(loads),
         by_way=by_way,
         last_hard=found["last_hard"],
+        guessed=found["guessed"] or 0,
     )
 
 

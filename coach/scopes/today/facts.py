@@ -63,6 +63,7 @@ def today(athlete: Athlete, subject: str) -> Facts:
         missing=unknown(facts),
         charts=drawn | charts.chart(days, signals, style=style),
         tables=charts.table(days, signals, style=style),
+        guessed=days.guessed if days else 0,
     )
 
 

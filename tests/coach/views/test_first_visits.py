@@ -22,7 +22,7 @@ SCREENS = [
     ("load", ()),
     ("trends", ()),
     ("trends", ("365d",)),
-    ("records", ()),
+    ("records", ("cycling",)),  # without a sport the page is that of the one done most, whichever that is today
     ("records", ("running",)),
     ("recovery", ()),
     ("body", ()),
