@@ -191,9 +191,10 @@ class ThresholdForm(OneThresholdForm):
         kwargs.setdefault("instance", Threshold(athlete=athlete))
         kwargs.setdefault("initial", {"valid_from": athlete.today()})
         super().__init__(*args, **kwargs)
-        choices = dict(Threshold.Kind.choices) | {
-            Threshold.Kind.PACE.value: _("Threshold pace (minutes:seconds per km)")
-        }
+        self.style = Style(units=athlete.units, language=athlete.language)
+        per_km, per_mile = _("Threshold pace (minutes:seconds per km)"), _("Threshold pace (minutes:seconds per mile)")
+        named = {Threshold.Kind.PACE.value: per_mile if self.style.imperial else per_km}
+        choices = dict(Threshold.Kind.choices) | named
         self.fields["kind"].choices = list(choices.items())  # type: ignore[attr-defined]
 
     def clean_valid_from(self) -> date:
@@ -204,7 +205,10 @@ class ThresholdForm(OneThresholdForm):
         return day
 
     def clean_value(self) -> float:
-        """Read "4:30" as seconds and anything else as a number, and see that a human being can have it."""
+        """Read "4:30" as seconds and anything else as a number, and see that a human being can have it.
+
+        A pace is read in the athlete's unit and kept in seconds per kilometre.
+        """
         raw = self.cleaned_data["value"].strip()
         kind = self.cleaned_data.get("kind", "")
         pace = PACE.match(raw)
@@ -212,9 +216,11 @@ class ThresholdForm(OneThresholdForm):
             value = int(pace[1]) * 60 + int(pace[2]) if pace else float(raw.replace(",", "."))
         except ValueError as error:
             raise forms.ValidationError(_("Give a number, or a pace such as 4:30.")) from error
+        if kind == Threshold.Kind.PACE and self.style.imperial:
+            value *= 1000 / display.METRES_PER_MILE
         least, most = LIMITS.get(kind, (20, 2500))
         if not least <= value <= most:
-            bounds = {"least": shown(kind, least), "most": shown(kind, most)}
+            bounds = {"least": shown(kind, least, style=self.style), "most": shown(kind, most, style=self.style)}
             raise forms.ValidationError(_("This should lie between %(least)s and %(most)s."), params=bounds)
         return value
 
@@ -243,8 +249,9 @@ class SourceForm(OneSourceForm):
         return name
 
 
-def shown(kind: str, value: float) -> str:
-    """Show a threshold as people write it: 250, or 4:30 for a pace."""
+def shown(kind: str, value: float, *, style: Style = display.METRIC) -> str:
+    """Show a threshold as people write it: 250, or 4:30 for a pace, by the mile where that is their unit."""
     if kind == Threshold.Kind.PACE:
-        return f"{round(value) // 60}:{round(value) % 60:02d}"
+        seconds = round(value * display.METRES_PER_MILE / 1000 if style.imperial else value)
+        return f"{seconds // 60}:{seconds % 60:02d}"
     return f"{value:g}"

@@ -63,8 +63,8 @@ def newest() -> Finding:
 
 def standing(facts: Facts) -> list[Finding]:
     """Name one best or two, each with its day."""
-    there = [key for key in STANDING if known(facts, key, f"{key}_on")]
-    return [Finding(slot=f"records.{key}", facts=(key, f"{key}_on"), weight=2) for key in there[:2]]
+    there = [key for key in STANDING if known(facts, key, f"{key}_what", f"{key}_on")]
+    return [Finding(slot=f"records.{key}", facts=(key, f"{key}_what", f"{key}_on"), weight=2) for key in there[:2]]
 
 
 def critical(facts: Facts) -> Finding | None:

@@ -17,8 +17,6 @@ from coach.templatetags.drawing.sports import sport
 
 register = template.Library()
 
-THRESHOLD_UNITS = {Threshold.Kind.FTP: "W", Threshold.Kind.PACE: "/km"}
-
 CALLED = ("name", "sport", "indoor", "virtual", "local_date")  # columns that the name of a session is made of
 
 register.filter("duration", display.duration)
@@ -58,10 +56,12 @@ def threshold_called(threshold: Threshold | Suggestion) -> str:
 
 
 @register.filter
-def threshold_value(threshold: Threshold | Suggestion) -> str:
-    unit = THRESHOLD_UNITS.get(Threshold.Kind(threshold.kind), "bpm")
-    style = display.Style(language=get_language() or "en")
-    return display.with_unit_words(f"{shown(threshold.kind, threshold.value)} {unit}", style=style)
+def threshold_value(threshold: Threshold | Suggestion, athlete: Athlete) -> str:
+    """Return 250 W, 170 bpm, 4:30 /km; or 7:15 /mi."""
+    style = display.Style(units=athlete.units, language=athlete.language)
+    units = {Threshold.Kind.FTP: "W", Threshold.Kind.PACE: "/mi" if style.imperial else "/km"}
+    unit = units.get(Threshold.Kind(threshold.kind), "bpm")
+    return display.with_unit_words(f"{shown(threshold.kind, threshold.value, style=style)} {unit}", style=style)
 
 
 @register.filter

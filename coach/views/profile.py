@@ -64,7 +64,7 @@ def by_kind(athlete: Athlete, *, whole: str) -> list[dict[str, Any]]:
 def threshold_delete(request: AthleteRequest, pk: int) -> HttpResponse:
     threshold = get_object_or_404(Threshold, athlete=request.athlete, pk=pk)
     threshold.delete()
-    gone = {"value": threshold_value(threshold), "day": date(threshold.valid_from, gettext("j F Y"))}
+    gone = {"value": threshold_value(threshold, request.athlete), "day": date(threshold.valid_from, gettext("j F Y"))}
     return saved(request, gettext("Removed %(value)s from %(day)s.") % gone)
 
 

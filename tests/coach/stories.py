@@ -9,6 +9,7 @@ from coach.scopes.activity.kind import STATED, WORDS
 from coach.scopes.activity.terms import TERMS as ACTIVITY
 from coach.scopes.facts import Facts
 from coach.scopes.load.terms import TERMS as LOAD
+from coach.scopes.records import spans as record_spans
 from coach.scopes.records import terms as record_terms
 from coach.scopes.terms import History, Term, Value, state, unknown
 from coach.scopes.trends import terms as trend_terms
@@ -192,7 +193,8 @@ def records(
     for span in bests:
         key = f"best_{measure}_{span}"
         terms += record_terms.of_best(measure, span)
-        values |= {key: 300.0, f"{key}_on": "2026-05-03"}
+        name = record_spans.called(measure, span)
+        values |= {key: 300.0, f"{key}_what": name, f"{key}_on": "2026-05-03"}
     for target in targets:
         terms += record_terms.of_prediction(target)
         values |= {f"predicted_{target}": 2488.0, f"predicted_{target}_from": "5 km in 20:00, 3 May 2026"}

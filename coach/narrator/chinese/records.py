@@ -3,9 +3,9 @@
 from coach.narrator.plan import Phrases
 
 
-def standing(key: str, what: str) -> dict[str, tuple[str, ...]]:
-    """Return the phrases for a best that is named by what it is over."""
-    best, on = f"{{{{{key}}}}}", f"{{{{{key}_on}}}}"
+def standing(key: str) -> dict[str, tuple[str, ...]]:
+    """Return the phrases for a best, by its name."""
+    best, what, on = (f"{{{{{key}{end}}}}}" for end in ("", "_what", "_on"))
     return {
         f"records.{key}": (
             f"{what}的最好成绩是{best}，{on}创下。",
@@ -89,18 +89,18 @@ PHRASES: Phrases = {
         "以后要对照，就从{{newest_best_what}}的{{newest_best}}（{{newest_best_on}}）开始。",
         "{{newest_best_what}}，{{newest_best}}，{{newest_best_on}}：手头的底数就是它。",
     ),
-    **standing("best_power_5", "冲刺功率"),
-    **standing("best_power_60", "短促全力功率"),
-    **standing("best_power_300", "几分钟全力功率"),
-    **standing("best_power_1200", "长时间稳定功率"),
-    **standing("best_time_100", "短程游泳"),
-    **standing("best_time_400", "中程游泳"),
-    **standing("best_time_1000", "单公里"),
-    **standing("best_time_5000", "短程路跑"),
-    **standing("best_time_10000", "中程路跑"),
-    **standing("best_time_20000", "短程骑行"),
-    **standing("best_time_40000", "计时赛距离"),
-    **standing("best_time_21097", "长程路跑"),
+    **standing("best_power_5"),
+    **standing("best_power_60"),
+    **standing("best_power_300"),
+    **standing("best_power_1200"),
+    **standing("best_time_100"),
+    **standing("best_time_400"),
+    **standing("best_time_1000"),
+    **standing("best_time_5000"),
+    **standing("best_time_10000"),
+    **standing("best_time_20000"),
+    **standing("best_time_40000"),
+    **standing("best_time_21097"),
     "records.critical": (
         "近期{{cp_points}}项成绩连成的线，给出临界功率{{cp}}、储备{{w_prime}}。",
         "临界功率算得{{cp}}，在它之上还有{{w_prime}}可用，依据{{cp_points}}项成绩。",

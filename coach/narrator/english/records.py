@@ -3,15 +3,15 @@
 from coach.narrator.plan import Phrases
 
 
-def standing(key: str, what: str) -> dict[str, tuple[str, ...]]:
-    """Return the phrases for a best that is named by what it is over."""
-    best, on = f"{{{{{key}}}}}", f"{{{{{key}_on}}}}"
+def standing(key: str) -> dict[str, tuple[str, ...]]:
+    """Return the phrases for a best, by its name."""
+    best, what, on = (f"{{{{{key}{end}}}}}" for end in ("", "_what", "_on"))
     return {
         f"records.{key}": (
-            f"Your best over {what} is {best}, set on {on}.",
-            f"Over {what} the record stands at {best} since {on}.",
-            f"{best} on {on} is the best that is known of you over {what}.",
-            f"Nothing here beats {best} over {what}; it is of {on}.",
+            f"Your best for {what} is {best}, set on {on}.",
+            f"For {what} the record stands at {best} since {on}.",
+            f"{best} on {on} is the best that is known of you for {what}.",
+            f"Nothing here beats {best} for {what}; it is of {on}.",
         )
     }
 
@@ -92,18 +92,18 @@ PHRASES: Phrases = {
         "{{newest_best_what}} on {{newest_best_on}}, at {{newest_best}}, is what there is to build on.",
         "What can be compared later is {{newest_best}} for {{newest_best_what}} of {{newest_best_on}}.",
     ),
-    **standing("best_power_5", "a sprint"),
-    **standing("best_power_60", "a minute"),
-    **standing("best_power_300", "a few minutes of hard work"),
-    **standing("best_power_1200", "a long and steady effort"),
-    **standing("best_time_100", "the shortest swim in the list"),
-    **standing("best_time_400", "the short distance of the list"),
-    **standing("best_time_1000", "a kilometre"),
-    **standing("best_time_5000", "the short road distance"),
-    **standing("best_time_10000", "the middle road distance"),
-    **standing("best_time_20000", "the first ride distance of the list"),
-    **standing("best_time_40000", "the time-trial distance"),
-    **standing("best_time_21097", "the long road distance"),
+    **standing("best_power_5"),
+    **standing("best_power_60"),
+    **standing("best_power_300"),
+    **standing("best_power_1200"),
+    **standing("best_time_100"),
+    **standing("best_time_400"),
+    **standing("best_time_1000"),
+    **standing("best_time_5000"),
+    **standing("best_time_10000"),
+    **standing("best_time_20000"),
+    **standing("best_time_40000"),
+    **standing("best_time_21097"),
     "records.critical": (
         "The line through {{cp_points}} recent bests gives a critical power of {{cp}} and a reserve of {{w_prime}}.",
         "Critical power comes out at {{cp}}, with {{w_prime}} above it, from {{cp_points}} bests.",

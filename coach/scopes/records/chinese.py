@@ -23,7 +23,7 @@ def span(words: str) -> str:
     return NAMED.get(words, display.with_unit_words(words, style=HAN))
 
 
-def newest(words: str) -> str:
+def called(words: str) -> str:
     """Return 5分钟功率 for "5 min power"."""
     return f"{span(words.removesuffix(' power'))}功率" if words.endswith(" power") else span(words)
 
@@ -40,7 +40,7 @@ def result(words: str) -> str:
 
 
 TERMS: Mapping[str, Words] = {
-    "newest_best_what": Words(label="最新纪录", meaning="最近创下的纪录。", reads=newest),
+    "newest_best_what": Words(label="最新纪录", meaning="最近创下的纪录。", reads=called),
     "newest_best_on": Words(label="创下日期", meaning="最新纪录是在哪天创下的。"),
     "newest_best_age": Words(
         label="距今天数", meaning="最新纪录是几天前创下的。", convention="今天减去创下纪录的日期。"
@@ -85,6 +85,7 @@ def of_best(measure: str, words: str) -> dict[str, Words]:
         label, meaning = name, f"你完成{name}的最短时间，包括暂停，可以是一次训练中的任何一段。"
     return {
         "": Words(label=label, meaning=meaning, convention=COUNTED),
+        "_what": Words(label=f"{label}：名称", meaning="文字中对这项成绩的称呼。", reads=called),
         "_on": Words(label=f"{label}：日期", meaning="创下它的那天。"),
         "_before": Words(label=f"{label}：此前", meaning="在它之前的最佳成绩。"),
         "_gain": Words(label=f"{label}：提高", meaning="它比此前的最佳好多少。"),

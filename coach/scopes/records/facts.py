@@ -14,7 +14,7 @@ from coach.scopes.records import charts
 from coach.scopes.records.bests import POWER, TIME, Bests, Record, bests_of
 from coach.scopes.records.chinese import SAID
 from coach.scopes.records.running import predictions, worth_of
-from coach.scopes.records.spans import distance_word, is_spoken, word
+from coach.scopes.records.spans import called, distance_word, is_spoken
 from coach.scopes.records.terms import HEAD, NEW_DAYS, TAIL, newest, of_best, of_prediction
 from coach.scopes.registry import UnknownSubject, scope
 from coach.scopes.terms import Term, Value, state, style_of, unknown, worded
@@ -89,7 +89,8 @@ def terms_of(bests: Bests) -> tuple[Term, ...]:
 def values_of(bests: Bests, athlete: Athlete) -> dict[str, Value]:
     values = of_newest(latest(bests), today=athlete.today())
     for record in spoken(bests):
-        values |= of_record(record, key=f"best_{record.measure}_{record.span}")
+        key = f"best_{record.measure}_{record.span}"
+        values |= of_record(record, key=key) | {f"{key}_what": called(record.measure, record.span)}
     values["new_count"] = float(sum(record.is_new(athlete.today(), days=NEW_DAYS) for record in bests.records))
     return values | of_power(bests) | (of_running(bests) if bests.family == "running" else {})
 
@@ -123,9 +124,8 @@ def of_record(record: Record, *, key: str) -> dict[str, Value]:
 def of_newest(record: Record, *, today: date) -> dict[str, Value]:
     if record.best is None:
         return {}
-    over = word(record.measure, record.span)
     values: dict[str, Value] = {
-        "newest_best_what": f"{over} power" if record.measure == POWER else over,
+        "newest_best_what": called(record.measure, record.span),
         "newest_best": record.best.value,
         "newest_best_on": record.best.local_date.isoformat(),
         "newest_best_age": float((today - record.best.local_date).days),

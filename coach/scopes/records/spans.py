@@ -30,5 +30,10 @@ def word(measure: str, span: int) -> str:
     return duration_word(span) if measure == "power" else distance_word(span)
 
 
+def called(measure: str, span: int) -> str:
+    """Return what a best is called in a text: 5 min power, half marathon."""
+    return f"{word(measure, span)} power" if measure == "power" else word(measure, span)
+
+
 def is_spoken(family: str, measure: str, span: int) -> bool:
     return span in (SPOKEN_S if measure == "power" else SPOKEN_M.get(family, ()))

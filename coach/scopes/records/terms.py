@@ -123,7 +123,7 @@ def newest(measure: str) -> tuple[Term, ...]:
 
 
 def of_best(measure: str, span: int) -> tuple[Term, ...]:
-    """Return the terms of one best: its value and its day."""
+    """Return the terms of one best: its value, its name and its day."""
     key = f"best_{measure}_{span}"
     if measure == "power":
         label, kind, unit = f"{duration_word(span)} power", "power", "W"
@@ -136,6 +136,7 @@ def of_best(measure: str, span: int) -> tuple[Term, ...]:
         Term(
             key=key, label=label, kind=kind, unit=unit, meaning=meaning, convention=COUNTED, source=RECORDED, good=good
         ),
+        Term(key=f"{key}_what", label=f"{label}: its name", kind="word", meaning="What this best is called in a text."),
         Term(key=f"{key}_on", label=f"{label}: day", kind="day", meaning="The day it was set."),
         Term(
             key=f"{key}_before",

@@ -77,13 +77,13 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "quality flags": ("doubts",),
     },
     "records": {
-        "best per duration and distance with date": ("best_power_300", "best_power_300_on"),
+        "best per duration and distance with date": ("best_power_300", "best_power_300_what", "best_power_300_on"),
         "previous best, gain": ("best_power_300_before", "best_power_300_gain", "newest_best_before", "newest_gain"),
         "age in days": ("newest_best_age",),
         "CP, W′": ("cp", "w_prime", "cp_points"),
     },
     "running records": {
-        "best per distance with date": ("best_time_5000", "best_time_5000_on"),
+        "best per distance with date": ("best_time_5000", "best_time_5000_what", "best_time_5000_on"),
         "VDOT": ("vdot", "vdot_from", "vdot_from_on"),
         "predictions with their input": ("predicted_10000", "predicted_10000_from"),
     },

@@ -51,6 +51,15 @@ def test_a_record_has_its_day_its_age_and_what_it_beat(ana: Athlete) -> None:
     assert (row["activity"], row["is_new"]) == (first.pk, True)
 
 
+def test_each_best_has_the_name_by_which_a_text_calls_it(ana: Athlete) -> None:
+    best(ana, 300, 341)
+    run(ana, 21_097, 5400)
+    names = {"en": ("5 min power", "half marathon"), "zh-hans": ("5分钟功率", "半程马拉松")}
+    for ana.language, (power, far) in names.items():
+        assert records(ana)["best_power_300_what"].display == power
+        assert records(ana, "running")["best_time_21097_what"].display == far
+
+
 def test_new_is_what_took_anothers_place_within_28_days(ana: Athlete) -> None:
     best(ana, 60, 400, day=TODAY)  # the first of its kind
     best(ana, 300, 300, day=MAY)

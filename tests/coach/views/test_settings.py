@@ -5,8 +5,9 @@ import re
 import pytest
 from django.urls import reverse
 
-from coach.models import Threshold
+from coach.models import Athlete, Suggestion, Threshold
 from jobs import api
+from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PROFILE = {
@@ -62,6 +63,22 @@ def test_a_pace_is_written_as_minutes_and_seconds(as_ana, ana):
     enter(as_ana, kind="threshold_pace_s_per_km", value="4:30")
     assert ana.thresholds.get().value == 270
     assert "4:30 /km" in as_ana.get(reverse("settings")).content.decode()
+
+
+def test_who_counts_in_miles_reads_and_writes_a_pace_by_the_mile(as_ana, ana):
+    Athlete.objects.update(units="imperial")
+    enter(as_ana, kind="threshold_pace_s_per_km", value="7:15")
+    assert Threshold.objects.get().value == pytest.approx(435 / 1.609344)
+    page = as_ana.get(reverse("settings")).content.decode()
+    assert ("7:15 /mi" in page, "seconds per mile" in page, "/km" in page) == (True, True, False)
+    refused = enter(as_ana, kind="threshold_pace_s_per_km", value="2:30").content.decode()
+    assert "between 3:13 and 24:08" in refused
+    Suggestion.objects.create(
+        athlete=ana, activity=factories.activity(ana, ana.today()), kind="threshold_pace_s_per_km", value=270,
+        day=ana.today(), sentence="So.",
+    )  # fmt: skip
+    Athlete.objects.update(language="zh-hans")
+    assert "7:15/英里" in as_ana.get(reverse("settings")).content.decode()
 
 
 def test_a_second_value_for_a_day_takes_the_place_of_the_first(as_ana, ana):
