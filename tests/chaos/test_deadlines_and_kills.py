@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from coach.trial import TrialGateway
 from jobs import api, sql, testing
-from jobs.models import Attempt, Idle, Job, Payload, Seat
+from jobs.models import Attempt, Idle, Job, Payload, Pool, Seat
 from jobs.transitions import control, finish, pools
 from jobs.transitions.claim import Claimed
 from jobs.transitions.outcomes import Attempted
@@ -22,6 +22,8 @@ from tests.jobs.sessions import in_step
 from tests.processes import QUICK, until
 
 DEADLINE_S = 1
+ONCE = {"TEST_BACKOFF_SECONDS": "3600"}  # nothing is tried again meanwhile
+OPENED = {"admit": None, "closed_until": None, "down_since": None, "failures": 0}
 OPEN = f"SELECT 1 FROM pg_stat_activity WHERE {MINE} AND state = 'idle in transaction'"  # noqa: S608
 
 
@@ -31,7 +33,7 @@ def test_an_answer_at_the_deadline_is_done_or_timed_out(start_worker):
     pools.change("wide", by="test", capacity=100)  # a seat whose call timed out lingers
     with TrialGateway(permits=100) as gateway:
         for _ in range(2):
-            start_worker(slots=6, env={"AI_JOB_CLAIM_TIMEOUT": str(DEADLINE_S)})
+            start_worker(slots=6, env={"AI_JOB_CLAIM_TIMEOUT": str(DEADLINE_S), **ONCE})
         close = AtTheDeadline(gateway, seed=3)
         for _ in range(20):
             close.twenty()
@@ -66,10 +68,15 @@ class AtTheDeadline:
         ids = [api.enqueue("calls", "ana", self.name(), args=self.args).id for _ in range(10)]
         for _ in range(10):
             ids.append(api.enqueue("deaf", "ana", self.name(), args={"seconds": self.moment_s("deaf")}).id)
-        until(lambda: Attempt.objects.filter(job__in=ids).count() >= 20, seconds=40, what="every attempt ends")
+        until(lambda: self.have_ended(ids), seconds=60, what="every attempt ends")
         for kind in self.early_s:
             late = Attempt.objects.filter(job__in=ids, kind=kind, outcome="timeout").count()
             self.early_s[kind] += (late - 5) / 10 * 0.2
+
+    def have_ended(self, ids: list[int]) -> bool:
+        """Ask, and open the pool, which two time-outs in a row close: that is not the matter here."""
+        Pool.objects.filter(pk="wide", admit__isnull=False).update(**OPENED)
+        return Attempt.objects.filter(job__in=ids).count() >= 20
 
     def name(self) -> str:
         self.count += 1

@@ -109,7 +109,7 @@ MUTANTS = [
         "migrations/0002_place_and_storage.py",
         "        IF NOT FOUND THEN\n            RETURN;  -- claimed meanwhile\n        END IF;\n",
         "",
-        "jobs/test_lanes.py::test_placing_and_claiming_at_once_never_break_the_lane",
+        "jobs/test_lanes.py::test_a_head_that_is_claimed_at_the_moment_it_has_to_step_back_stays_the_only_one",
     ),
     Mutant(
         "a closed pool stalls no lane",
@@ -128,9 +128,9 @@ MUTANTS = [
     Mutant(
         "a kill meant for one job costs no other",
         "worker/child.py",
-        "        if self.killed:\n            # Drained",
-        "        if why == 'drain':\n            # Drained",
-        "chaos/test_deadlines_and_kills.py::test_kills_without_grace_never_cost_the_next_job",
+        'if self.current == job["id"]:',
+        "if True:",
+        "jobs/test_claim_after.py::test_a_death_that_meets_the_next_job_is_not_charged_to_it",
     ),
     Mutant(
         "slots die with their supervisor",
@@ -275,7 +275,7 @@ def turns_red(mutant: Mutant, folder: Path) -> bool:
         [sys.executable, "-m", "pytest", *words], cwd=folder, env=env, capture_output=True, text=True, check=False
     )
     file.write_text(whole)
-    return "FAILED" in ran.stdout and "ERROR" not in ran.stdout.rpartition("short test summary")[2]
+    return "\nFAILED" in ran.stdout
 
 
 def main(*words: str) -> int:

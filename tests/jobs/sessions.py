@@ -8,7 +8,12 @@ from typing import Any
 
 from django.db import connection
 
+from jobs import sql
+
 PATIENCE_S = 4.0
+WAITING = """
+SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+"""
 
 
 def together(*acts: Callable[[], Any]) -> list[Any]:
@@ -54,3 +59,8 @@ def aside(act: Callable[[], Any]) -> Any:
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(session).result(30)
+
+
+def somebody_waits() -> bool:
+    """Say whether a session waits for a lock that another holds; asked by a session of its own."""
+    return bool(aside(lambda: sql.row(WAITING))["n"])

@@ -5,16 +5,12 @@ import threading
 import pytest
 from django.db import connection
 
-from jobs import api, sql
+from jobs import api
 from jobs.models import Attempt, Job, Payload
 from jobs.transitions import control, forget
 from tests.jobs.rows import end, enqueue, started, status
-from tests.jobs.sessions import aside
+from tests.jobs.sessions import somebody_waits
 from tests.processes import until
-
-WAITING = """
-SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-"""
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -58,11 +54,7 @@ def test_a_job_that_is_retried_at_that_moment_is_kept():
         cursor.execute("BEGIN")
         cursor.execute("UPDATE jobs_job SET status = 'ready', ended_at = NULL WHERE id = %s", [job.id])
         thread.start()
-        until(lambda: aside(somebody_waits), what="it waits for the row")
+        until(somebody_waits, what="it waits for the row")
         cursor.execute("COMMIT")
     thread.join(10)
     assert (gone, status(job)) == ([0], "ready")
-
-
-def somebody_waits():
-    return sql.row(WAITING)["n"]

@@ -1,5 +1,6 @@
 """Lanes: one job at a time, in order; the head that cannot run steps aside."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -10,7 +11,8 @@ from jobs.models import Job
 from jobs.transitions import control, lanes, pools, sweep
 from jobs.transitions.claim import Claimed
 from tests.jobs.rows import end, enqueue, row, status, take, try_claim
-from tests.jobs.sessions import aside, in_step, together
+from tests.jobs.sessions import aside, in_step, somebody_waits, together
+from tests.processes import until
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -180,6 +182,26 @@ def test_placing_and_claiming_at_once_never_break_the_lane():
     assert len({job.lane for job in found}) == len(found)
     for low, high in pairs:
         assert sorted(statuses(low, high)) in (["ready", "waiting"], ["running", "waiting"])
+
+
+@pytest.fixture
+def patient():
+    """Placing waits for a row as long as it takes."""
+    sql.run("ALTER FUNCTION jobs_place(text) SET lock_timeout = '20s'")
+    yield
+    sql.run("ALTER FUNCTION jobs_place(text) SET lock_timeout = '200ms'")
+
+
+def test_a_head_that_is_claimed_at_the_moment_it_has_to_step_back_stays_the_only_one(patient):
+    first, second = enqueue("1", "2", kind="lined")
+    Job.objects.filter(pk=second.id).update(band=0)
+    with ThreadPoolExecutor(1) as thread:
+        with transaction.atomic():
+            assert take("lined").id == first.id
+            placed = thread.submit(aside, partial(lanes.place, "lane:1"))
+            until(somebody_waits, seconds=3, what="placing waits for the head")
+        placed.result(10)
+    assert statuses(first, second) == ["running", "waiting"]
 
 
 def test_promotions_that_race_with_claims_and_ends_lose_nothing():

@@ -57,4 +57,4 @@ def test_what_an_owner_has_in_line_for_something_else_at_the_spare_does_not_dela
         api.enqueue("pooled", "ana", str(number), args={"pool": "wide"})
     asked = api.enqueue("routed", "ana", "1").id
     newcomer = api.enqueue("routed", "ben", "1").id
-    assert row(newcomer).vturn - row(asked).vturn < MINUTE
+    assert row(asked).vturn - row(newcomer).vturn < MINUTE
