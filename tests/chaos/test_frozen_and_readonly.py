@@ -45,7 +45,7 @@ def test_a_save_frozen_beyond_its_bound_costs_no_attempt(start_worker, tmp_path)
 def test_a_database_that_is_read_only_for_a_while_ends_no_worker_and_loses_no_result(start_worker, read_only, tmp_path):
     worker = start_worker(slots=2)
     gate = tmp_path / "gate"
-    ticket = api.enqueue("waits", "ana", "1", args={"gate": str(gate)})
+    ticket = api.enqueue("sleeps", "ana", "1", args={"seconds": 60, "gate": str(gate)})
     until(lambda: Job.objects.get(pk=ticket.id).status == "running")
     alive = Worker.objects.get().pk
     read_only("on")

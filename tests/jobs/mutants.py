@@ -201,7 +201,7 @@ MUTANTS = [
         "transitions/routes.py",
         'return [name for name in earlier if known[name]["away"]]',
         "return list(earlier)",
-        "jobs/test_route_tries.py::test_a_spare_that_is_down_is_not_tried_while_the_first_may_soon_be_open",
+        "jobs/test_route_tries.py::test_a_spare_that_is_down_is_not_tried_while_the_first_is_open_or_may_soon_be",
     ),
     Mutant(
         "a route takes no try from another",

@@ -29,9 +29,11 @@ def test_a_spare_that_was_down_when_its_jobs_left_is_tried_by_one_while_the_firs
     assert in_pool("gateway") == set()
 
 
-def test_a_spare_that_is_down_is_not_tried_while_the_first_may_soon_be_open():
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_spare_that_is_down_is_not_tried_while_the_first_is_open_or_may_soon_be(is_open):
     ask(4)
-    close(for_s=AWAY_S - 5)
+    if not is_open:
+        close(for_s=AWAY_S - 5)
     close("wide", again_in_s=-1)
     assert routes.follow() == 0
 

@@ -76,17 +76,9 @@ def dies(run: api.Run) -> None:
 
 @api.job("sleeps")
 def sleeps(run: api.Run) -> None:
-    """Sleeps politely: meets its stop at the next check."""
-    until = time.monotonic() + run.args["seconds"]
-    while time.monotonic() < until:
-        run.check()
-        time.sleep(0.02)
-
-
-@api.job("waits")
-def waits(run: api.Run) -> None:
-    """Returns when it is let."""
-    while not Path(run.args["gate"]).exists():
+    """Sleeps politely, or until it is let: meets its stop at the next check."""
+    until, gate = time.monotonic() + run.args["seconds"], run.args.get("gate")
+    while time.monotonic() < until and not (gate and Path(gate).exists()):
         run.check()
         time.sleep(0.02)
 
