@@ -10,7 +10,7 @@ import pytest
 
 from coach.formats import Unreadable, read
 from coach.formats.recording import Recording
-from coach.metrics import power, zones
+from coach.metrics import effort, power, zones
 from coach.metrics.grid import hold_for, resample
 from coach.metrics.prepare import Prepared, prepare
 from coach.metrics.session import SessionMetrics, summarize
@@ -95,6 +95,29 @@ def test_power_heart_and_zones_are_what_plain_loops_find(path: Path) -> None:
         decoupled = ours(recording).decoupling_pct
         if decoupled is not None and sport(recording.sport).family == "cycling":
             assert decoupled == approx(slow.decoupling_pct(watts, beats))
+
+
+@pytest.mark.parametrize("path", small(), ids=lambda path: path.name)
+def test_a_session_says_the_zone_times_and_the_decoupling_that_plain_loops_find(path: Path) -> None:
+    for recording in sessions(path):
+        grid, kind, found = prepare(recording).grid, sport(recording.sport), ours(recording)
+        graded = effort.graded_stream(recording, grid=grid, sport=kind)
+        streams = {"heart_rate": grid["heart_rate_bpm"], "power": grid["power_w"], "pace": graded}
+        for name, unit, bounds in bounds_of(kind.family):
+            if name in found.zone_seconds:
+                held = found.zone_seconds[f"{name}_bounds_{unit}"]
+                assert held == pytest.approx(bounds)
+                assert found.zone_seconds[name] == slow.zone_seconds(list(streams[name]), held)
+        if found.decoupling_pct is not None and kind.family == "running":
+            assert found.decoupling_pct == approx(slow.decoupling_pct(list(graded), list(grid["heart_rate_bpm"])))
+
+
+def bounds_of(family: str) -> Iterator[tuple[str, str, list[float]]]:
+    """Yield the bounds of zones for what is known of the athlete, from the shares that the reference prints."""
+    below = (0.81, 0.90, 0.94) if family == "cycling" else (0.85, 0.90, 0.95)
+    yield "heart_rate", "bpm", [170 * share for share in (*below, 1.00, 1.03, 1.06)]
+    yield "power", "w", [137.5, 187.5, 225, 262.5, 300, 375]
+    yield "pace", "mps", [1000 / 270 / share for share in (1.29, 1.14, 1.06, 1.01, 0.97, 0.90)]
 
 
 @pytest.mark.parametrize("path", small(), ids=lambda path: path.name)
