@@ -7,6 +7,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Min
 from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -182,15 +183,16 @@ class ThresholdForm(OneThresholdForm):
         labels = {"kind": _("Kind"), "valid_from": _("Holds from"), "estimated": _("This is an estimate")}
         help_texts = {
             "valid_from": _(
-                "Sessions before the first of its kind stay estimated: name an earlier day and they are scored too."
+                "Sessions before that day keep what they have. Left empty it is today, and of the first of its kind "
+                "the day of your first session."
             )
         }
         widgets = {"valid_from": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
 
     def __init__(self, *args: Any, athlete: Athlete, **kwargs: Any) -> None:
         kwargs.setdefault("instance", Threshold(athlete=athlete))
-        kwargs.setdefault("initial", {"valid_from": athlete.today()})
         super().__init__(*args, **kwargs)
+        self.fields["valid_from"].required = False
         self.style = Style(units=athlete.units, language=athlete.language)
         per_km, per_mile = _("Threshold pace (minutes:seconds per km)"), _("Threshold pace (minutes:seconds per mile)")
         named = {Threshold.Kind.PACE.value: per_mile if self.style.imperial else per_km}
@@ -199,10 +201,18 @@ class ThresholdForm(OneThresholdForm):
 
     def clean_valid_from(self) -> date:
         """Refuse a day to come: it is a slip of the year, and no session could be scored by it."""
-        day: date = self.cleaned_data["valid_from"]
+        day: date = self.cleaned_data["valid_from"] or self._usual_day()
         if day > self.instance.athlete.today():
             raise forms.ValidationError(_("This day is still to come. Give today or a day before it."))
         return day
+
+    def _usual_day(self) -> date:
+        athlete = self.instance.athlete
+        today: date = athlete.today()
+        if athlete.thresholds.filter(kind=self.cleaned_data.get("kind")).exists():
+            return today
+        first: date | None = athlete.activities.aggregate(first=Min("local_date"))["first"]
+        return min(first or today, today)
 
     def clean_value(self) -> float:
         """Read "4:30" as seconds and anything else as a number, and see that a human being can have it.

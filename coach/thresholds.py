@@ -13,6 +13,11 @@ from jobs import api
 KIND = "recompute"
 SUBJECT = "history"
 UPGRADE = "upgrade"  # the kind that finds whose history an older version measured
+SCORED_BY: dict[str, list[Threshold.Kind]] = {
+    Activity.LoadFrom.POWER: [Threshold.Kind.FTP],
+    Activity.LoadFrom.PACE: [Threshold.Kind.PACE],
+    Activity.LoadFrom.HEART_RATE: [Threshold.Kind.LTHR, Threshold.Kind.HR_MAX, Threshold.Kind.HR_REST],
+}
 
 
 def changed(athlete: Athlete, *, priority: int = api.INTERACTIVE) -> api.Ticket:
@@ -50,6 +55,12 @@ def upgrade(run: api.Run) -> dict[str, int]:
         run.check()
         asked += changed(athlete, priority=api.PREFETCH).is_active
     return {"asked": asked}
+
+
+def scoring(activity: Activity) -> list[Threshold]:
+    """Return the thresholds that the load of a session is measured against."""
+    kinds = SCORED_BY.get(activity.load_from, [])
+    return list(Threshold.objects.filter(athlete=activity.athlete_id, kind__in=kinds).valid_on(activity.local_date))
 
 
 def fingerprint(athlete: Athlete) -> str:

@@ -23,11 +23,12 @@ LATEST = 4  # thresholds of each kind; the older ones are a link away
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_athlete
 def settings(request: AthleteRequest) -> HttpResponse:
-    """Two forms on one page; the button pressed says which one was sent."""
+    """Two forms on one page; the button pressed says which one was sent. `?kind=…&from=…` names the one to correct."""
     sent = request.POST if request.method == "POST" else None
     is_threshold = sent is not None and "threshold" in sent
     profile = ProfileForm(None if is_threshold else sent, instance=request.athlete)
-    threshold = ThresholdForm(sent if is_threshold else None, athlete=request.athlete)
+    wanted = {"kind": request.GET.get("kind"), "valid_from": request.GET.get("from")}
+    threshold = ThresholdForm(sent if is_threshold else None, athlete=request.athlete, initial=wanted)
     form = threshold if is_threshold else profile
     if sent is not None and form.is_valid():
         form.save()

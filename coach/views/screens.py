@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from coach import insights, origins, scopes, suggesting
+from coach import insights, origins, scopes, suggesting, thresholds
 from coach import said as words
 from coach.models import Activity, Athlete
 from coach.remarks_form import RemarksForm
@@ -97,6 +97,7 @@ class ActivityPage:
             activity=self.activity,
             form=self.form,
             origins=self.origins,
+            scored_by=thresholds.scoring(self.activity),
             same_route=same_route(self.activity, style=style_of(self.request.athlete)),
             week=week_of(self.activity.local_date, starts_on=starts_on),
         )

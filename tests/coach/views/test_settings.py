@@ -1,6 +1,8 @@
 """Settings: the profile, and thresholds that hold from a day on."""
 
+import html
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -110,9 +112,9 @@ def test_a_threshold_can_be_removed(as_ana, threshold):
     assert not Threshold.objects.exists()
 
 
-def test_the_form_says_that_sessions_before_the_first_day_stay_estimated(as_ana, threshold):
+def test_the_form_says_that_sessions_before_the_day_keep_what_they_have(as_ana, threshold):
     body = as_ana.get(reverse("settings")).content.decode()
-    assert "Sessions before the first of its kind stay estimated" in body
+    assert "Sessions before that day keep what they have" in body
 
 
 def test_a_threshold_is_called_without_the_unit_that_its_value_has(as_ana):
@@ -129,3 +131,24 @@ def test_a_threshold_holds_from_no_day_to_come(as_ana, ana):
     assert not ana.thresholds.exists()
     enter(as_ana, valid_from=str(ana.today()))
     assert ana.thresholds.count() == 1
+
+
+def test_the_first_threshold_of_a_kind_holds_from_the_first_session_and_later_ones_from_today(as_ana, ana):
+    first = ana.today() - timedelta(days=40)
+    factories.activity(ana, first)
+    enter(as_ana, valid_from="")
+    assert ana.thresholds.get().valid_from == first
+    enter(as_ana, valid_from="", value="260")
+    assert ana.thresholds.order_by("-valid_from").first().valid_from == ana.today()
+
+
+def test_a_session_names_the_threshold_of_its_load_and_leads_to_its_correction(as_ana, ana, ride):
+    type(ride).objects.filter(pk=ride.pk).update(load_from="power")
+    enter(as_ana, valid_from=str(ride.local_date))
+    body = as_ana.get(reverse("activity", args=[ride.pk])).content.decode()
+    assert "Functional threshold power, 250 W from" in body
+    address = f"{reverse('settings')}?kind=ftp_w&from={ride.local_date}"
+    assert html.escape(address) in body
+    form = as_ana.get(address).content.decode()
+    assert '<option value="ftp_w" selected>' in form
+    assert f'value="{ride.local_date}"' in form
