@@ -22,11 +22,10 @@ class Writing:
 
 def of(athlete: Athlete) -> Writing:
     newest = Activity.objects.filter(athlete=athlete).newest_first()[:1]
+    latest = dict(sorted(scopes.subjects_after(athlete, newest)))  # one of each scope, of the weeks the last
     pages = (
-        {"scope": scope, "subject": subject, "title": gettext(scopes.named(scope).title)}
-        for scope, subject in sorted(
-            scopes.subjects_after(athlete, newest), key=lambda pair: scopes.ORDER.index(pair[0])
-        )
+        {"scope": scope, "subject": latest[scope], "title": gettext(scopes.named(scope).title)}
+        for scope in sorted(latest, key=scopes.ORDER.index)
     )
     return Writing(
         configured=gateway.configured(),

@@ -108,3 +108,11 @@ def test_switched_on_again_a_model_is_asked_again(as_ana, ana, bodies):
 
 def test_without_a_service_the_settings_say_that_nothing_leaves(as_ana):
     assert "nothing is sent anywhere" in as_ana.get(reverse("settings")).content.decode()
+
+
+def test_each_screen_is_led_to_once(as_ana, ana):
+    factories.season(ana)
+    body = as_ana.get(reverse("settings")).content.decode()
+    titles = re.findall(r'href="/insight/[^"]+/sent/">([^<]+)<', body)
+    assert len(titles) > 3
+    assert sorted(set(titles)) == sorted(titles)
