@@ -9,7 +9,7 @@ from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import ValidationError
 from django.db.models import BooleanField, F, Func, Model, QuerySet, Value
-from django.db.models.expressions import Combinable
+from django.db.models.expressions import Combinable, CombinedExpression, OrderBy
 from django.http import HttpRequest
 
 AFTER, BEFORE = "after", "before"
@@ -22,12 +22,9 @@ class Beyond(Func):
     output_field = BooleanField()
     conditional = True
 
-    def __init__(self, model: type[Model], columns: Sequence[str], values: Sequence[Any], *, op: str) -> None:
-        fields = [_field(model, name) for name in columns]
-        given = [Value(value, output_field=field) for field, value in zip(fields, values, strict=True)]
-        super().__init__(*map(F, columns), *given)
-        half = ", ".join(["%s"] * len(columns))
-        self.op, self.half = op, half
+    def __init__(self, columns: Sequence[F | CombinedExpression], values: Sequence[Value], *, op: str) -> None:
+        super().__init__(*columns, *values)
+        self.op = op
 
     def as_sql(self, compiler: Any, connection: Any, **extra: Any) -> tuple[str, list[Any]]:  # type: ignore[override]
         parts = [compiler.compile(part) for part in self.get_source_expressions()]
@@ -57,6 +54,10 @@ class KeysetChangeList(ChangeList):
         columns, falls = self.model_admin.keyset(request)
         return [f"-{name}" if falls else name for name in columns]
 
+    def expression(self, name: str) -> F | CombinedExpression:
+        """Return a column of the order as its index has it."""
+        return F(name)
+
     def base(self, request: HttpRequest) -> QuerySet[Any] | None:
         """Return the rows that an index serves in the order of the list; None when all that match are few to seek."""
         return None
@@ -66,7 +67,8 @@ class KeysetChangeList(ChangeList):
         back = BEFORE in request.GET
         falls = falls != back
         key = self._key(request.GET.get(BEFORE if back else AFTER, ""))
-        order = [f"-{name}" if falls else name for name in self.columns]
+        sides = map(self.expression, self.columns)
+        order = [OrderBy(side, descending=falls) for side in sides]
         rows, base = self.queryset.order_by(*order), self.base(request)
         if key:
             rows = rows.filter(self._beyond(key, op="<" if falls else ">"))
@@ -93,7 +95,7 @@ class KeysetChangeList(ChangeList):
         self.can_show_all = self.multi_page = False
         self.paginator = self.model_admin.get_paginator(None, shown, self.list_per_page)
 
-    def _bound(self, base: QuerySet[Any], key: Any, order: list[str], *, falls: bool) -> list[Any] | None:
+    def _bound(self, base: QuerySet[Any], key: Any, order: Sequence[OrderBy], *, falls: bool) -> list[Any] | None:
         """Return where the page stops looking; None when it may look to the end."""
         rows = base.order_by(*order)
         if key:
@@ -102,7 +104,9 @@ class KeysetChangeList(ChangeList):
         return next((list(row) for row in found), None)
 
     def _beyond(self, key: Sequence[Any], *, op: str) -> Beyond:
-        return Beyond(self.model, self.columns, key, op=op)
+        fields = [_field(self.model, name) for name in self.columns]
+        given = [Value(value, output_field=field) for field, value in zip(fields, key, strict=True)]
+        return Beyond([self.expression(name) for name in self.columns], given, op=op)
 
     def _text(self, row: Any) -> str:
         return _packed([getattr(row, name) for name in self.columns])

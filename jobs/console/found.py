@@ -22,7 +22,7 @@ AGES = {
     "week": ("a week at most", 7 * 24 * HOUR_S),
     "older": ("over a week", 7 * 24 * HOUR_S),
 }
-FEW = 5000  # rows of a kind, an owner or a subject that are found by an index and then sorted
+FEW = 2000  # rows of a kind, an owner or a subject that are found by an index and then sorted
 
 # The first job put in line since then: ids and times grow together, so it is sought by halves, a row a step.
 SINCE = """

@@ -19,24 +19,39 @@ class Migration(migrations.Migration):
         AddIndexConcurrently(
             "job",
             models.Index(
-                fields=["band", "turn", "id"],
+                fields=["pool", "band", "turn", "id"],
+                condition=models.Q(("status", "waiting")),
+                name="jobs_job_behind",
+            ),
+        ),
+        AddIndexConcurrently(
+            "job",
+            models.Index(
+                models.F("band") + 0,
+                models.F("turn"),
+                models.F("id"),
                 condition=models.Q(("status__in", ["scheduled", "waiting", "ready"])),
+                include=["band"],
                 name="jobs_job_due",
             ),
         ),
         AddIndexConcurrently(
             "job",
             models.Index(
-                fields=["id", "status"],
+                models.F("id") + 0,
+                models.F("status"),
                 condition=models.Q(("status__in", ["failed", "partial", "interrupted", "cancelled"])),
+                include=["id"],
                 name="jobs_job_short",
             ),
         ),
         AddIndexConcurrently(
             "job",
             models.Index(
-                fields=["error_kind", "id"],
+                models.F("error_kind"),
+                models.F("id") + 0,
                 condition=models.Q(("error_kind", ""), _negated=True),
+                include=["id"],
                 name="jobs_job_errors",
             ),
         ),
