@@ -70,13 +70,15 @@ def anew_at(athlete: Athlete) -> datetime:
 class Meter:
     """Counts the calls of one athlete. A call is counted before it goes out, so that two at once cannot pass."""
 
-    def __init__(self, athlete: Athlete) -> None:
+    def __init__(self, athlete: Athlete, *, share: float = 1.0) -> None:
+        """Count for the athlete; `share` is the part of the day's budget that these calls must leave off at."""
         self.athlete = athlete
         self.day = athlete.today()
+        self.share = share
 
     def reserve(self) -> bool:
         """Count one call, unless the day's budget is spent."""
-        calls, tokens = limits(self.athlete)
+        calls, tokens = (self.share * limit for limit in limits(self.athlete))
         Spending.objects.get_or_create(athlete=self.athlete, day=self.day)
         return bool(self.row.filter(calls__lt=calls, tokens__lt=tokens).update(calls=F("calls") + 1))
 

@@ -7,6 +7,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from coach import (
     accounts,
     aftermath,
+    annotating,
     backfill,
     exports,
     folders,
@@ -54,6 +55,18 @@ def take_out(run: api.Run) -> dict[str, int]:
 )
 def write_insight(run: api.Run) -> dict[str, Any]:
     return insights.write(run)
+
+
+@api.job(
+    annotating.KIND,
+    label="Sentences about sessions",
+    lane=lambda owner, subject, args: f"source:{args['source']}",
+    pool=lambda owner, subject, args: annotating.pool(model=args.get("model", True)),
+    route=lambda: insights.route(),
+    timeout=24 * 3600,
+)
+def annotate(run: api.Run) -> dict[str, int]:
+    return annotating.write(run)
 
 
 @api.job(thresholds.KIND, label="A recalculation", timeout=3600, on_end=thresholds.ended)

@@ -10,7 +10,7 @@ from django.db.models import Case, When
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from coach import budget, gateway, narrator, panel_words, prose, scopes, scores
+from coach import budget, cases, gateway, narrator, panel_words, prose, scopes, scores, upstreams
 from coach.models import Activity, Athlete, Insight
 from coach.scopes.facts import Facts
 from jobs import api
@@ -287,7 +287,7 @@ def keep(run: api.Run, athlete: Athlete, facts: Facts, *, fingerprint: str) -> g
         "dropped": written.dropped,
         "asked": written.asked,
         "checked": scores.of(written.tally),
-        "facts": _shown_facts(facts),
+        "facts": cases.kept(facts),
         "as_of": facts.as_of,
     }
     identity = {"athlete": athlete, "scope": facts.scope, "subject": facts.subject, "fingerprint": fingerprint}
@@ -305,7 +305,7 @@ def _written(run: api.Run, athlete: Athlete, facts: Facts) -> gateway.Written:
     recent = recent_of(athlete, facts.scope)
     if asks_model(athlete) and run.pool:
         meter = budget.Meter(athlete)
-        return gateway.write(run, facts, language=athlete.language, recent=recent, meter=meter)
+        return gateway.write(run, facts, language=athlete.language, recent=recent, meter=meter, memory=upstreams.KEPT)
     earlier = Insight.objects.filter(athlete=athlete, scope=facts.scope)
     text = narrator.write(facts, language=athlete.language, seed=earlier.count(), recent=recent)
     return gateway.Written(text=text, writer=narrator.WRITER, dropped=[])

@@ -27,7 +27,7 @@ ERRORS = {
     "retry": _("It failed, also when it was tried again."),
 }
 KINDS = {
-    "annotate": _("notes"),
+    "annotate": _("sentences"),
     "evaluate": _("evaluations"),
     "export": _("exports"),
     "import": _("imports"),

@@ -19,6 +19,8 @@ def of(tally: Tally) -> dict[str, object]:
         "findings": tally.findings,
         "dropped": tally.dropped,
         "rules": dict(sorted(tally.rules.items())),
+        "tokens": tally.tokens,
+        "seconds": round(tally.seconds, 1),
     }
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from coach import budget, gateway, insights, scopes
+from coach import annotating, budget, gateway, insights, scopes
 from coach.models import Activity, Athlete
 from coach.scopes.facts import Facts
 
@@ -39,6 +39,13 @@ def of(athlete: Athlete) -> Writing:
 def as_sent(athlete: Athlete, facts: Facts) -> str:
     """Return what a request for this text would hold, letter for letter."""
     return gateway.as_sent(facts, language=athlete.language, recent=insights.recent_of(athlete, facts.scope))
+
+
+def note_as_sent(athlete: Athlete, facts: Facts) -> str:
+    """Return what a request for the sentence about a session would hold; of other pages there is none."""
+    if facts.scope != "activity":
+        return ""
+    return gateway.note_as_sent(facts, language=athlete.language, recent=annotating.recent_of(athlete))
 
 
 def use_model(athlete: Athlete, use: bool) -> None:

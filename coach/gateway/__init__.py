@@ -10,19 +10,35 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from coach.gateway import answer, client, grounding, prompt
+from coach.gateway import answer, client, prompt
 from coach.gateway.completion import Completion
 from coach.gateway.conf import POOL, conf, route
 from coach.gateway.grounding import Checked
+from coach.gateway.memory import PROCESS, Memory
 from coach.gateway.metering import Free, Meter, tokens_of
 from coach.gateway.request import Messages
+from coach.gateway.task import INSIGHT, NOTE, Task
 from coach.scopes.facts import Facts
 from jobs.api import JobsError, Misconfigured, Reject, Snooze, UpstreamDown
 
 if TYPE_CHECKING:
     from jobs.api import Run
 
-__all__ = ["Meter", "Tally", "Written", "as_sent", "configured", "route", "write", "writer"]
+__all__ = [
+    "INSIGHT",
+    "NOTE",
+    "Memory",
+    "Meter",
+    "Tally",
+    "Task",
+    "Written",
+    "as_sent",
+    "configured",
+    "note_as_sent",
+    "route",
+    "write",
+    "writer",
+]
 
 logger = logging.getLogger("coach.gateway")
 CHECKED = "gateway.checked"
@@ -40,6 +56,8 @@ class Tally:
     findings: int = 0
     dropped: int = 0
     rules: Counter[str] = field(default_factory=Counter)
+    tokens: int = 0
+    seconds: float = 0.0  # that the answers took
 
     @property
     def repaired(self) -> bool:
@@ -48,7 +66,7 @@ class Tally:
     def add(self, checked: Checked) -> None:
         self.answers += 1
         self.findings += checked.findings
-        self.dropped += sum(each["where"].startswith("findings[") for each in checked.dropped)
+        self.dropped += sum(each["where"].startswith(("findings[", "text")) for each in checked.dropped)
         self.rules.update(each["check"] for each in checked.violations)
 
 
@@ -72,14 +90,14 @@ def configured() -> bool:
     return bool(conf().url)
 
 
-def writer(pool: str = POOL) -> str:
+def writer(pool: str = POOL, task: Task = INSIGHT) -> str:
     """Return who writes: the model of this pool's upstream and the version of its instructions, or the narrator."""
     if not configured():
         from coach.narrator import WRITER
 
         return WRITER
-    model = re.sub(r"[^\w.:@+-]+", "-", conf(pool).model)[:80] or "default"
-    return f"model/{model}/{prompt.VERSION}"
+    model = re.sub(r"[^\w.:@+-]+", "-", task.model or conf(pool).model)[:70] or "default"
+    return f"model/{model}{task.mark}/{task.wording.version}"
 
 
 def as_sent(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = ()) -> str:
@@ -87,56 +105,75 @@ def as_sent(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] 
     return json.dumps(prompt.messages(facts, language=language, recent=recent), ensure_ascii=False)
 
 
+def note_as_sent(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = ()) -> str:
+    asked = prompt.messages(facts, language=language, recent=recent, wording=prompt.NOTE)
+    return json.dumps(asked, ensure_ascii=False)
+
+
 def write(
-    run: "Run", facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = (), meter: Meter | None = None
+    run: "Run",
+    facts: Facts,
+    *,
+    language: str,
+    recent: Sequence[Mapping[str, Any]] = (),
+    meter: Meter | None = None,
+    task: Task = INSIGHT,
+    memory: Memory = PROCESS,
 ) -> Written:
     """Return an insight about the facts; `recent` are the texts of the scope's last insights, newest first.
 
+    `task` may be another text than an insight.
     Asks once more when the first answer fails, naming what is wrong; then the narrator writes. `meter` counts the
     calls and may refuse them. Raises what a job handler may: UpstreamDown, Misconfigured, Retry, Reject, Snooze,
     Stopped.
     """
     meter = meter or Free()
     if facts.insufficient or not configured():
-        return narrated(facts, language=language, recent=recent, wrong=[])
+        return narrated(facts, language=language, recent=recent, wrong=[], task=task)
     timeout_s = conf().call_seconds
     started = time.monotonic()
-    asked = prompt.messages(facts, language=language, recent=recent)
+    asked = prompt.messages(facts, language=language, recent=recent, wording=task.wording)
     tally = Tally()
+
+    def tried(asked: Messages, timeout_s: float) -> tuple[str, Checked]:
+        completion = metered(run, asked, timeout_s=timeout_s, meter=meter, task=task, memory=memory)
+        tally.tokens += tokens_of(asked, completion)
+        tally.seconds += completion.seconds
+        said, checked = judged(run, completion, facts, language=language, recent=recent, task=task)
+        tally.add(checked)
+        return said, checked
+
     if not meter.reserve():
         raise meter.closed()
-    said, checked = attempt(run, asked, facts, language=language, recent=recent, timeout_s=timeout_s, meter=meter)
-    tally.add(checked)
+    said, checked = tried(asked, timeout_s)
     wrong = list(checked.violations)
     left_s = timeout_s - (time.monotonic() - started)
     if not checked.ok and left_s >= LEAST_SHARE_LEFT * timeout_s and meter.reserve():
         again = prompt.repair(asked, said, checked.violations)
         try:
-            _said, checked = attempt(run, again, facts, language=language, recent=recent, timeout_s=left_s, meter=meter)
-            tally.add(checked)
+            _said, checked = tried(again, left_s)
             wrong += checked.violations
         except Reject as error:  # it answers the question but not the complaint: the narrator can still write
             wrong.append({"check": "repair", "where": "answer", "text": str(error)[:80]})
     if not checked.ok:
-        fallen = narrated(facts, language=language, recent=recent, wrong=wrong)
-        return replace(fallen, asked=writer(run.pool), tally=tally)
-    by = writer(run.pool)
+        fallen = narrated(facts, language=language, recent=recent, wrong=wrong, task=task)
+        return replace(fallen, asked=writer(run.pool, task), tally=tally)
+    by = writer(run.pool, task)
     return Written(text=checked.text, writer=by, dropped=checked.dropped, asked=by, tally=tally)
 
 
-def attempt(
+def judged(
     run: "Run",
-    asked: Messages,
+    completion: Completion,
     facts: Facts,
     *,
     language: str,
     recent: Sequence[Mapping[str, Any]],
-    timeout_s: float,
-    meter: Meter,
+    task: Task,
 ) -> tuple[str, Checked]:
-    """Make one call; return what was said, for a repair, and what is left of it after the check."""
-    given = answer.read(metered(run, asked, timeout_s=timeout_s, meter=meter))
-    checked = grounding.check(given.text, facts, language=language, recent=recent)
+    """Return what was said, for a repair, and what is left of it after the check."""
+    given = answer.read(completion, has_shape=task.has_shape)
+    checked = task.check(given.text, facts, language=language, recent=recent)
     counted = ",".join(sorted({each["check"] for each in checked.violations}))
     logger.info(
         "%s job=%s scope=%s ok=%s reasoning=%s violations=%s checks=%s",
@@ -151,10 +188,10 @@ def attempt(
     return given.said, checked
 
 
-def metered(run: "Run", asked: Messages, *, timeout_s: float, meter: Meter) -> Completion:
+def metered(run: "Run", asked: Messages, *, timeout_s: float, meter: Meter, task: Task, memory: Memory) -> Completion:
     """Make the call and count its tokens; one that reached nobody costs nothing."""
     try:
-        completion = client.complete(run, asked, timeout_s=timeout_s)
+        completion = client.complete(run, asked, timeout_s=timeout_s, form=task.form, model=task.model, memory=memory)
     except (UpstreamDown, Misconfigured, Snooze):
         meter.give_back()
         raise
@@ -166,7 +203,12 @@ def metered(run: "Run", asked: Messages, *, timeout_s: float, meter: Meter) -> C
 
 
 def narrated(
-    facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]], wrong: list[dict[str, str]]
+    facts: Facts,
+    *,
+    language: str,
+    recent: Sequence[Mapping[str, Any]],
+    wrong: list[dict[str, str]],
+    task: Task = INSIGHT,
 ) -> Written:
     """Have the built-in narrator write; the same facts give the same text."""
     from coach import narrator
@@ -176,5 +218,5 @@ def narrated(
     shown = "\n".join(f"{fact.key}={fact.display}" for fact in facts.facts if not fact.passing)
     digest = hashlib.sha256(f"{facts.scope}/{facts.subject}\n{shown}".encode()).digest()
     seed = int.from_bytes(digest[:4])
-    text = narrator.write(facts, language=language, seed=seed, recent=recent)
+    text = task.narrate(facts, language=language, seed=seed, recent=recent)
     return Written(text=text, writer=narrator.WRITER, dropped=wrong)

@@ -1,7 +1,8 @@
-"""Finds the JSON of an insight in what a model sent, past its thinking and its fences."""
+"""Finds the JSON of an insight, or of a note, in what a model sent, past its thinking and its fences."""
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -24,13 +25,13 @@ class Answer:
     from_reasoning: bool = False
 
 
-def read(completion: Completion) -> Answer:
-    """Read an answer. Reasoning is looked at only when there is nothing else, and taken only if it is an insight."""
+def read(completion: Completion, *, has_shape: Callable[[dict[str, Any]], bool] | None = None) -> Answer:
+    """Read an answer. Reasoning is looked at only when there is nothing else, and taken only if it has the shape."""
     said = unwrapped(completion.text)
     if said:
         return Answer(text=parsed(said), said=said[:LONGEST])
     hidden = parsed(unwrapped(completion.thoughts))
-    if hidden is not None and has_shape(hidden):
+    if hidden is not None and (has_shape or is_insight)(hidden):
         return Answer(text=hidden, said="", from_reasoning=True)
     return Answer(text=None, said="")
 
@@ -57,9 +58,17 @@ def parsed(text: str) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def has_shape(text: dict[str, Any]) -> bool:
+def is_insight(text: dict[str, Any]) -> bool:
+    return fits(schema.draft, text)
+
+
+def is_note(text: dict[str, Any]) -> bool:
+    return fits(schema.note, text)
+
+
+def fits(read: Callable[[Any], object], text: dict[str, Any]) -> bool:
     try:
-        schema.draft(text)
+        read(text)
     except schema.BadShape:
         return False
     return True

@@ -3,20 +3,23 @@
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import requests
 
-from coach.gateway import broken, features, outcomes, statuses
+from coach.gateway import broken, outcomes, statuses
 from coach.gateway.address import networks
 from coach.gateway.body import MOST_BYTES, Body
 from coach.gateway.completion import Completion, Malformed, ReportedError
 from coach.gateway.conf import Conf, conf
 from coach.gateway.features import Features
+from coach.gateway.memory import PROCESS, Memory
+from coach.gateway.metering import prompt_tokens
 from coach.gateway.outcomes import Verdict
 from coach.gateway.record import Record
 from coach.gateway.request import Messages, prepared
+from coach.gateway.schema import INSIGHT_FORM, Form
 from coach.gateway.transport import CONNECT_SECONDS, Line, session
 
 if TYPE_CHECKING:
@@ -39,32 +42,49 @@ class Judged(Exception):
         self.fewer = fewer  # what may be asked instead
 
 
-def complete(run: "Run", messages: Messages, *, timeout_s: float) -> Completion:
+def complete(
+    run: "Run",
+    messages: Messages,
+    *,
+    timeout_s: float,
+    form: Form = INSIGHT_FORM,
+    model: str = "",  # another one than the settings name
+    memory: Memory = PROCESS,
+) -> Completion:
     """Return a whole answer. Raises UpstreamDown, Misconfigured, Retry, Reject, and what run.check raises."""
-    upstream = conf(run.pool)
+    upstream = replace(conf(run.pool), model=model) if model else conf(run.pool)
     most, until_s = upstream.max_tokens, time.monotonic() + timeout_s
     for _try in range(REDOS):
-        asked = features.known(upstream)
-        request = prepared(upstream, messages, asked=asked, max_tokens=most, job=run.id)
+        asked = memory.known(upstream)
+        request = prepared(upstream, messages, asked=asked, max_tokens=most, job=run.id, form=form)
+        linger_s = memory.linger_s(upstream, tokens=prompt_tokens(messages))
         left_s = until_s - time.monotonic()
-        answer = _call(run, upstream, request, asked=asked, timeout_s=left_s)
+        answer = _call(run, upstream, request, asked=asked, timeout_s=left_s, linger_s=linger_s)
         if not isinstance(answer, Completion):
-            features.learn(upstream, answer)
+            memory.learn(upstream, answer)
         elif answer.finish == "length" and most < upstream.most_tokens and left_s >= LEAST_SHARE_LEFT * timeout_s:
             most = upstream.most_tokens
         else:
+            if answer.silent_s is not None:
+                memory.took(upstream, tokens=prompt_tokens(messages, answer), seconds=answer.silent_s)
             return _accepted(answer)
         run.check()
     raise statuses.NOT_ACCEPTED.exception()
 
 
 def _call(
-    run: "Run", upstream: Conf, request: requests.PreparedRequest, *, asked: Features, timeout_s: float
+    run: "Run",
+    upstream: Conf,
+    request: requests.PreparedRequest,
+    *,
+    asked: Features,
+    timeout_s: float,
+    linger_s: float,
 ) -> Completion | Features:
     """Make the call; where the upstream knows less than was asked, return the features it may know."""
     line = Line(allowed=() if upstream.proxy else networks(upstream.allowed))
     with (
-        run.call(timeout=timeout_s, streamed=True) as call,
+        run.call(timeout=timeout_s, streamed=True, linger_s=linger_s) as call,
         closing(line),
         session(line, proxy=upstream.proxy) as http,
     ):
@@ -86,6 +106,7 @@ def _call(
                 return error.fewer
             raise verdict.exception() from None  # the chain may hold the key
         call.answered()
+        completion.seconds, completion.silent_s = record.elapsed_s, record.token_s
     record.write(outcome="answered", finish=completion.finish or "", **tokens(completion))
     return completion
 

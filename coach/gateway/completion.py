@@ -27,6 +27,8 @@ class Completion:
     finish: str | None = None
     done: bool = False
     usage: dict[str, int] = field(default_factory=dict)
+    seconds: float = 0.0  # from the request to the end
+    silent_s: float | None = None  # from the request to the first word
 
     @property
     def text(self) -> str:

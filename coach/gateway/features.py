@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from coach.gateway.conf import Conf
-from coach.gateway.schema import SCHEMA
+from coach.gateway.schema import INSIGHT_FORM, Form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,11 +15,11 @@ class Features:
     limit: str = "max_tokens"  # then "max_completion_tokens", then ""
     temperature: bool = True
 
-    def fields(self, upstream: Conf, *, max_tokens: int) -> dict[str, Any]:
+    def fields(self, upstream: Conf, *, max_tokens: int, form: Form = INSIGHT_FORM) -> dict[str, Any]:
         """Return the fields of the request body that these features are."""
         fields: dict[str, Any] = {}
         if self.schema == "json_schema":
-            named = {"name": "insight", "strict": True, "schema": SCHEMA}
+            named = {"name": form.name, "strict": True, "schema": form.schema}
             fields["response_format"] = {"type": "json_schema", "json_schema": named}
         elif self.schema:
             fields["response_format"] = {"type": self.schema}
@@ -43,19 +43,3 @@ class Features:
         if self.temperature and "temperature" in text:
             return replace(self, temperature=False)
         return None
-
-
-_learnt: dict[tuple[str, str, str], Features] = {}
-
-
-def known(upstream: Conf) -> Features:
-    return _learnt.get((upstream.pool, upstream.url, upstream.model), Features())
-
-
-def learn(upstream: Conf, features: Features) -> None:
-    """Remember for as long as this process lives what the upstream knows; another model is asked anew."""
-    _learnt[upstream.pool, upstream.url, upstream.model] = features
-
-
-def forget() -> None:
-    _learnt.clear()

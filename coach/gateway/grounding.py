@@ -36,6 +36,24 @@ def check(text: Any, facts: Facts, *, language: str, recent: Sequence[Mapping[st
     return Check(draft, ground(facts, language=language, recent=recent)).result()
 
 
+def check_note(text: Any, facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = ()) -> Checked:
+    """Check one sentence as a finding is checked; `recent` are the sentences before it."""
+    try:
+        note = schema.note(text)
+    except BadShape as error:
+        wrong = Violation(check="schema", where="answer", text=str(error))
+        return Checked(text={}, dropped=[], violations=[wrong.as_dict()], ok=False)
+    check = Check(Draft(headline="", summary="", findings=(note,)), ground(facts, language=language, recent=recent))
+    kept = check.finding(note, where="text", room=True, longest=schema.NOTE)
+    return Checked(
+        text={"text": kept.text, "facts": list(kept.facts)} if kept else {},
+        dropped=check.dropped,
+        violations=[each.as_dict() for each in check.violations],
+        ok=kept is not None,
+        findings=1,
+    )
+
+
 def ground(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]]) -> Ground:
     unknown = {fact.key for fact in facts.facts if fact.value is None}
     return Ground(
@@ -51,7 +69,7 @@ def ground(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]]) 
 
 def texts(insight: Mapping[str, Any]) -> Iterable[str]:
     """Go through everything that an insight says."""
-    yield from (str(insight.get(name, "")) for name in ("headline", "summary"))
+    yield from (str(insight.get(name, "")) for name in ("headline", "summary", "text"))
     for name in ("findings", "suggestions"):
         yield from (str(each.get("text", "")) for each in insight.get(name, ()) if isinstance(each, Mapping))
 
@@ -101,9 +119,9 @@ class Check:
             findings=len(self.draft.findings),
         )
 
-    def finding(self, finding: Finding, *, where: str, room: bool) -> Finding | None:
+    def finding(self, finding: Finding, *, where: str, room: bool, longest: int = schema.FINDING) -> Finding | None:
         cited = self.cited(finding.facts)
-        passage = self.passage(where, finding.text, cited, longest=schema.FINDING, needs_token=True)
+        passage = self.passage(where, finding.text, cited, longest=longest, needs_token=True)
         direction = directions.shown(finding.direction, cited)
         wrong = self.wrong(passage, room=room)
         if direction is None:

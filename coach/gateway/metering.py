@@ -51,10 +51,15 @@ def estimate(text: str) -> int:
     return len(PIECE.findall(text)) + han // 5 + len(WIDE.findall(text)) - han
 
 
+def prompt_tokens(asked: Messages, completion: Completion | None = None) -> int:
+    counted = completion.usage.get("prompt_tokens") if completion else 0
+    return min(counted or sum(estimate(each["content"]) for each in asked), MOST_TOKENS)
+
+
 def tokens_of(asked: Messages, completion: Completion | None = None) -> int:
     """Return the tokens of a call: what the upstream counted, and where it did not, the estimate."""
     said = completion.usage if completion else {}
-    given = said.get("prompt_tokens") or sum(estimate(each["content"]) for each in asked)
+    given = prompt_tokens(asked, completion)
     taken = 0
     if completion:
         taken = said.get("completion_tokens") or estimate(completion.text) + estimate(completion.thoughts)

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,7 @@ from coach.scopes.registry import UnknownScope, named
 
 VERSION = 2  # part of the fingerprint: a new text is a new file and a new number
 FOLDER = Path(__file__).parent / "prompts"
-INSTRUCTIONS = (FOLDER / f"insight-{VERSION}.txt").read_text(encoding="utf-8").strip()
-LENGTH = estimate(INSTRUCTIONS)
+NOTE_VERSION = 1  # of the instructions for one sentence
 LANGUAGES = {
     "en": "English",
     "zh-hans": (
@@ -33,21 +33,55 @@ MOST_NOTE_TOKENS = 110
 MOST_VIOLATIONS = 12
 
 
-def messages(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = ()) -> Messages:
-    """Return the messages that ask for an insight, of fewer than 1,500 tokens.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """Which instructions are sent: those of an insight or a note, of some version."""
+
+    name: str = "insight"
+    version: int = VERSION
+
+    @property
+    def instructions(self) -> str:
+        return instructions(self.name, self.version)
+
+
+INSIGHT = Wording()
+NOTE = Wording(name="note", version=NOTE_VERSION)
+
+
+@cache
+def instructions(name: str, version: int) -> str:
+    return (FOLDER / f"{name}-{version}.txt").read_text(encoding="utf-8").strip()
+
+
+INSTRUCTIONS = INSIGHT.instructions
+LENGTH = estimate(INSTRUCTIONS)
+
+
+def versions() -> tuple[int, ...]:
+    """Return the versions of the instructions for an insight, the newest first."""
+    numbers = (int(path.stem.removeprefix("insight-")) for path in FOLDER.glob("insight-*.txt"))
+    return tuple(sorted(numbers, reverse=True))
+
+
+def messages(
+    facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = (), wording: Wording = INSIGHT
+) -> Messages:
+    """Return the messages that ask for an insight, or for a note, of fewer than 1,500 tokens.
 
     Explanations are given up before facts are; then those facts go that a screen shows last.
     """
-    room = MOST_TOKENS - LENGTH
+    said = wording.instructions
+    room = MOST_TOKENS - estimate(said)
     for meaning, convention in CUTS:
-        data = encoded(facts, language=language, recent=recent, meaning=meaning, convention=convention)
+        data = encoded(facts, language=language, recent=recent, meaning=meaning, convention=convention, wording=wording)
         if estimate(data) <= room:
             break
     left = facts
     while estimate(data) > room and left.facts:
         left = replace(left, facts=left.facts[: len(left.facts) * 9 // 10])
-        data = encoded(left, language=language, recent=recent, meaning=0, convention=0)
-    return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": data}]
+        data = encoded(left, language=language, recent=recent, meaning=0, convention=0, wording=wording)
+    return [{"role": "system", "content": said}, {"role": "user", "content": data}]
 
 
 def repair(asked: Messages, answer: str, violations: Sequence[Mapping[str, str]]) -> Messages:
@@ -61,18 +95,26 @@ def repair(asked: Messages, answer: str, violations: Sequence[Mapping[str, str]]
     ]
 
 
-def encoded(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]], meaning: int, convention: int) -> str:
+def encoded(
+    facts: Facts,
+    *,
+    language: str,
+    recent: Sequence[Mapping[str, Any]],
+    meaning: int,
+    convention: int,
+    wording: Wording = INSIGHT,
+) -> str:
     question, answers = asked(facts.scope)
     known = [fact for fact in facts.facts if fact.value is not None and not fact.passing]
+    wish = {"reply": "one sentence"} if wording.name == "note" else {"question": question, "answer": answers}
     data = {
         "scope": facts.scope,
-        "question": question,
-        "answer": answers,
+        **wish,
         "language": language,
         "write_in": LANGUAGES.get(language, "English"),
         "facts": {fact.key: told(fact, meaning=meaning, convention=convention) for fact in known},
         "missing": list(dict.fromkeys([*facts.missing, *(each.key for each in facts.facts if each.value is None)])),
-        "recent": [cleaned(str(each.get("headline", "")))[:80] for each in recent[:RECENT]],
+        "recent": [cleaned(str(each.get("headline", each.get("text", ""))))[:80] for each in recent[:RECENT]],
     }
     if facts.notes:
         data["athlete_wrote"] = note(facts.notes)

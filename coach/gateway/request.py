@@ -9,15 +9,16 @@ from coach.gateway import broken, outcomes
 from coach.gateway.address import BadAddress, endpoint
 from coach.gateway.conf import Conf
 from coach.gateway.features import Features
+from coach.gateway.schema import INSIGHT_FORM, Form
 
 type Messages = Sequence[Mapping[str, str]]
 
 
 def prepared(
-    upstream: Conf, messages: Messages, *, asked: Features, max_tokens: int, job: int
+    upstream: Conf, messages: Messages, *, asked: Features, max_tokens: int, job: int, form: Form = INSIGHT_FORM
 ) -> requests.PreparedRequest:
     """Return the request. Raises Reject for facts that JSON cannot hold, Misconfigured for the settings."""
-    body = encoded(upstream, messages, asked=asked, max_tokens=max_tokens)
+    body = encoded(upstream, messages, asked=asked, max_tokens=max_tokens, form=form)
     try:
         url = endpoint(upstream.url, allowed=upstream.allowed)
         return requests.Request("POST", url, data=body, headers=headers(upstream, job)).prepare()
@@ -26,8 +27,10 @@ def prepared(
         raise broken.verdict(error, elapsed_s=0, answering=False).of(upstream).exception() from None
 
 
-def encoded(upstream: Conf, messages: Messages, *, asked: Features, max_tokens: int) -> bytes:
-    more = {**asked.fields(upstream, max_tokens=max_tokens), **upstream.body}
+def encoded(
+    upstream: Conf, messages: Messages, *, asked: Features, max_tokens: int, form: Form = INSIGHT_FORM
+) -> bytes:
+    more = {**asked.fields(upstream, max_tokens=max_tokens, form=form), **upstream.body}
     fields = {**more, "model": upstream.model, "messages": messages, "stream": True}
     try:
         return json.dumps(fields, allow_nan=False, ensure_ascii=False).encode()

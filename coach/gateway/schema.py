@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 HEADLINE, SUMMARY, FINDING, SUGGESTION, WHEN, REASON = 80, 400, 300, 200, 40, 120  # characters as shown
+NOTE = 160
 FINDINGS, SUGGESTIONS, REASONS = 4, 3, 4
 DIRECTIONS = ("up", "down", "flat")
 CONFIDENCES = ("low", "medium", "high")
@@ -39,6 +40,21 @@ SCHEMA = _closed(
     confidence_reasons=KEYS,
     missing=KEYS,
 )
+
+
+NOTE_SCHEMA = _closed(text=TEXT, facts=KEYS, direction={"type": "string", "enum": list(DIRECTIONS)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """The shape of an answer, as a request asks for it."""
+
+    name: str
+    schema: Mapping[str, Any]
+
+
+INSIGHT_FORM = Form(name="insight", schema=SCHEMA)
+NOTE_FORM = Form(name="note", schema=NOTE_SCHEMA)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +107,13 @@ def draft(text: Any) -> Draft:
         missing=_strings(text.get("missing")),
         odd=(*odd, *odd_too),
     )
+
+
+def note(text: Any) -> Finding:
+    """Read a sentence about a session, or raise BadShape."""
+    if not isinstance(text, Mapping):
+        raise BadShape("the answer is not an object")
+    return _finding(text)
 
 
 def _all[T](values: Any, name: str, read: Callable[[Any], T]) -> tuple[tuple[T, ...], tuple[str, ...]]:

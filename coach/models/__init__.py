@@ -1,9 +1,11 @@
 """The rows of Coach."""
 
 from coach.models.activity import Activity, Provenance, Sketch, Streams
+from coach.models.annotation import Annotation
 from coach.models.athlete import Athlete, Threshold
 from coach.models.best import Best
 from coach.models.doubt import Correction, Doubt, Ruling
+from coach.models.evaluation import Evaluation, EvaluationCase, EvaluationText, EvaluationVerdict
 from coach.models.insight import Insight
 from coach.models.intake import Export, Finding, Layout, Token, Upload, Watched
 from coach.models.invite import Invite
@@ -11,15 +13,20 @@ from coach.models.plan import Goal, Planned, Suggestion
 from coach.models.source import ImportFile, ImportRun, Source
 from coach.models.training_day import TrainingDay
 from coach.models.wellness import DayCurve, Measure, Night
-from coach.models.writing import Spending, WriterScore
+from coach.models.writing import Spending, Upstream, WriterScore
 
 __all__ = [
     "Activity",
+    "Annotation",
     "Athlete",
     "Best",
     "Correction",
     "DayCurve",
     "Doubt",
+    "Evaluation",
+    "EvaluationCase",
+    "EvaluationText",
+    "EvaluationVerdict",
     "Export",
     "Finding",
     "Goal",
@@ -42,6 +49,7 @@ __all__ = [
     "Token",
     "TrainingDay",
     "Upload",
+    "Upstream",
     "Watched",
     "WriterScore",
 ]

@@ -1,5 +1,6 @@
 """An activity, where it came from, and its streams."""
 
+import hashlib
 from datetime import date
 from typing import Any
 
@@ -52,6 +53,13 @@ class ActivityQuerySet(models.QuerySet["Activity"]):
 
     def newest_first(self) -> "ActivityQuerySet":
         return self.order_by("-started_at", "-pk")
+
+
+# Columns that say whether a sentence about a session is still about it as it is now.
+LOOK = (
+    "started_at", "sport", "timer_s", "distance_m", "load", "load_from", "measured_with", "session_type",
+    "stated_type", "effort", "note", "is_race", "heart_rate_avg_bpm",
+)  # fmt: skip
 
 
 class Activity(models.Model):
@@ -125,6 +133,11 @@ class Activity(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sport} {self.local_date}"
+
+    @property
+    def look(self) -> str:
+        """Name what a line about it is made of, cheaply: a list of many compares it with what was written."""
+        return hashlib.sha256(repr([getattr(self, name) for name in LOOK]).encode()).hexdigest()
 
 
 class ProvenanceQuerySet(models.QuerySet["Provenance"]):

@@ -1,4 +1,4 @@
-"""What the writing service was asked for: an athlete's calls of a day, and how well each model keeps to its facts."""
+"""What was asked of the writing services and learnt of them: calls of a day, faults of models, what upstreams know."""
 
 from django.db import models
 
@@ -40,3 +40,21 @@ class WriterScore(models.Model):
 
     def __str__(self) -> str:
         return f"{self.model}, prompt {self.prompt_version}"
+
+
+class Upstream(models.Model):
+    """What a pool's service has turned out to be able to, with one model; a row that is written when that changes."""
+
+    pool = models.CharField(max_length=64)
+    model = models.CharField(max_length=80)
+    place = models.CharField(max_length=64)  # hash of its address: at another one it is another service
+    features = models.JSONField(null=True)  # what of a request it knows; None: nothing was refused yet
+    learnt_at = models.DateTimeField(null=True)  # when the features were; later they are tried anew
+    prompt_s = models.FloatField(null=True)  # seconds to the first word for each token of a prompt
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pool", "model"], name="upstream_once_a_model")]
+
+    def __str__(self) -> str:
+        return f"{self.model} in {self.pool}"

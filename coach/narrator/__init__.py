@@ -8,11 +8,12 @@ from coach.narrator import activity, body, load, records, recovery, today, trend
 from coach.narrator.chinese import CHINESE
 from coach.narrator.empty import empty
 from coach.narrator.english import ENGLISH
-from coach.narrator.plan import Phrases, Plan, spoken
+from coach.narrator.plan import Phrases, Plan, phrase, spoken
 from coach.scopes.facts import Facts
 
 WRITER = "builtin/1"
 TRIES = 12
+LINE = 150  # characters of a note, as shown
 
 PLANS: Mapping[str, Callable[[Facts], Plan]] = {
     "activity": activity.plan,
@@ -42,6 +43,37 @@ def write(facts: Facts, *, language: str, seed: int, recent: Sequence[Mapping[st
     said = {sentence for text in recent for sentence in sentences(text)}
     drafts = [spoken(plan, phrases, seed=seed + number) for number in range(TRIES if said else 1)]
     return min(drafts, key=lambda draft: len(said.intersection(sentences(draft))))
+
+
+def note(facts: Facts, *, language: str, seed: int, recent: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """Write one line about a session: its kind, and what is worth remembering of it where that fits.
+
+    Empty for a recording that says nothing. `recent` are the lines before it.
+    """
+    if facts.insufficient:
+        return {}
+    plan, phrases = PLANS[facts.scope](facts), phrases_of(facts.scope, language)
+    said = {str(line.get("text", "")) for line in recent}
+    lines = [line_of(plan, phrases, facts, seed=seed + number) for number in range(TRIES)]
+    return next((line for line in lines if line["text"] not in said), lines[0])
+
+
+def line_of(plan: Plan, phrases: Phrases, facts: Facts, *, seed: int) -> dict[str, Any]:
+    """Put the headline, and behind it the first finding where both are short enough, into one line."""
+    head = phrase(plan.headline, phrases, seed=seed)
+    finding = max(plan.findings, key=lambda each: each.weight)
+    told = phrase(finding.slot, phrases, seed=seed)
+    stop = "。" if phrases is CHINESE else ". "
+    both = f"{head}{stop}{told}"
+    length = len(TOKEN.sub(lambda match: shown(match[0], facts), both))
+    text = both if finding.weight > 1 and length <= LINE else head
+    keys = list(dict.fromkeys(key.strip("{} ") for key in TOKEN.findall(text)))
+    return {"text": text, "facts": keys, "direction": finding.direction if text == both else "flat"}
+
+
+def shown(token: str, facts: Facts) -> str:
+    fact = facts.get(token.strip("{} "))
+    return fact.display if fact else token
 
 
 def phrases_of(scope: str, language: str) -> Phrases:

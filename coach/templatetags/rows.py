@@ -6,7 +6,7 @@ from datetime import date, datetime
 from django import template
 from django.utils.translation import get_language, gettext
 
-from coach import display, places, queue_words, sources
+from coach import annotating, display, places, prose, queue_words, sources
 from coach.forms import shown
 from coach.models import Activity, Athlete, Doubt, Goal, Measure, Provenance, Suggestion, Threshold
 from coach.retelling import retold
@@ -47,6 +47,13 @@ def aimed(row: Goal, athlete: Athlete) -> str:
 def called(activity: Activity) -> str:
     """Return the name it was given, else what it was: Run, Indoor ride, Virtual ride."""
     return session_name(activity, style=display.Style(language=get_language() or "en"))
+
+
+@register.filter
+def sentence(activity: Activity, athlete: Athlete) -> str:
+    """Return what was written about a session as it is now, with its values in place."""
+    found = annotating.current(activity, athlete)
+    return prose.plain(found.text, found.facts) if found else ""
 
 
 @register.filter

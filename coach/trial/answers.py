@@ -16,6 +16,7 @@ TELLING = re.compile(
     re.IGNORECASE,
 )
 Fact = Mapping[str, Any] | str  # an object with a label, or a line that begins with it and a colon
+HOLE = re.compile(r"\{\w+\}")
 NOT_AN_INSIGHT = "I see no facts in what you sent."
 
 
@@ -26,6 +27,8 @@ def answer(prompt: str, *, seed: int, number: int) -> str:
         return NOT_AN_INSIGHT
     facts = {key: fact for key, fact in data["facts"].items() if isinstance(fact, Mapping | str)}
     chance = Random(f"{seed}:{number}")  # noqa: S311 - variety, not a secret
+    if data.get("reply") == "one sentence":
+        return json.dumps(note(facts, data, chance), ensure_ascii=False)
     return json.dumps(insight(facts, data, chance), ensure_ascii=False)
 
 
@@ -40,6 +43,18 @@ def facts_in(prompt: str) -> dict[str, Any] | None:
         if isinstance(found, dict) and isinstance(found.get("facts"), dict) and found["facts"]:
             return found
     return None
+
+
+def note(facts: Mapping[str, Fact], data: Mapping[str, Any], chance: Random) -> dict[str, Any]:
+    """Say one thing about one of the facts, in words that were not used lately."""
+    variants = phrases.CHINESE if data.get("language") == "zh-hans" else phrases.ENGLISH
+    said = json.dumps(data.get("recent", ""), ensure_ascii=False)
+    ways = [(variant, words) for variant in variants for words in variant.findings]
+    chance.shuffle(ways)
+    variant, words = next((way for way in ways if max(HOLE.split(way[1]), key=len) not in said), ways[0])
+    key = chance.choice(list(facts))
+    text = words.format(name=name_of(facts[key], variant), key=f"{{{{{key}}}}}")
+    return {"text": text, "facts": [key], "direction": "flat"}
 
 
 def insight(facts: Mapping[str, Fact], data: Mapping[str, Any], chance: Random) -> dict[str, Any]:

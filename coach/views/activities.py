@@ -13,12 +13,13 @@ from coach import listing, months
 from coach.display import show
 from coach.list_form import ListForm
 from coach.models import Activity
+from coach.models.activity import LOOK
 from coach.scopes.terms import style_of
 from coach.views.access import AthleteRequest, for_athlete
 
 PAGE = 40
-SHOWN = ("started_at", "local_date", "sport", "name", "indoor", "virtual", "timer_s", "distance_m", "load")
-MARKS = ("is_race", "is_ignored")
+SHOWN = ("local_date", "name", "indoor", "virtual", "is_ignored", *LOOK)
+SENTENCE = ("annotation__about", "annotation__text", "annotation__facts")
 ASKED = ("name", "sport", "kind", "first", "last", "sort")
 
 
@@ -32,7 +33,7 @@ def activities(request: AthleteRequest) -> HttpResponse:
     every = listing.chosen(request.athlete, wish)
     last = above(request)
     rows = listing.after(every, last, wish=wish) if last else every
-    page = list(rows.only(*SHOWN, *MARKS)[: PAGE + 1])
+    page = list(rows.select_related("annotation").only(*SHOWN, *SENTENCE)[: PAGE + 1])
     asked = {name: request.GET[name] for name in ASKED if request.GET.get(name)}
     older = {**asked, "before": page[PAGE - 1].pk} if len(page) > PAGE else None
     context = {

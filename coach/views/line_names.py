@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from coach import backfill, exports, imports, insights, quality, scopes, thresholds, undo
+from coach import annotating, backfill, exports, imports, insights, quality, scopes, thresholds, undo
 from coach.display import Style
 from coach.models import Activity, Athlete, ImportFile, ImportRun, Source
 from coach.scopes import sports
@@ -44,7 +44,7 @@ def names(athlete: Athlete, tickets: Iterable[api.Ticket]) -> dict[int, Named]:
         of_kind[ticket.kind].append(ticket)
     found = {ticket.id: _fixed(ticket) for ticket in tickets}
     found |= _imports(athlete, of_kind[imports.KIND])
-    found |= _of_sources(athlete, of_kind[quality.KIND] + of_kind[undo.KIND])
+    found |= _of_sources(athlete, of_kind[quality.KIND] + of_kind[undo.KIND] + of_kind[annotating.KIND])
     found |= _texts(athlete, of_kind[insights.KIND])
     return found
 
@@ -87,7 +87,8 @@ def _of_sources(athlete: Athlete, tickets: list[api.Ticket]) -> dict[int, Named]
     if not tickets:
         return {}
     there = {str(source.pk): source_called(source.name) for source in Source.objects.filter(athlete=athlete)}
-    return {ticket.id: (_check if ticket.kind == quality.KIND else _undo)(ticket, there) for ticket in tickets}
+    name = {quality.KIND: _check, undo.KIND: _undo, annotating.KIND: _sentences}
+    return {ticket.id: name[ticket.kind](ticket, there) for ticket in tickets}
 
 
 def _check(ticket: api.Ticket, there: dict[str, str]) -> Named:
@@ -95,6 +96,13 @@ def _check(ticket: api.Ticket, there: dict[str, str]) -> Named:
         return Named(name=gettext("A check of a source that was taken back"), is_gone=True)
     name = gettext("Checking the data of %(source)s") % {"source": there[ticket.subject]}
     return Named(name=name, page=reverse("source", args=[ticket.subject]))
+
+
+def _sentences(ticket: api.Ticket, there: dict[str, str]) -> Named:
+    if ticket.subject not in there:
+        return Named(name=gettext("Sentences about a source that was taken back"), is_gone=True)
+    name = gettext("A sentence for each session of %(source)s") % {"source": there[ticket.subject]}
+    return Named(name=name, page=f"{reverse('source', args=[ticket.subject])}#sentences")
 
 
 def _undo(ticket: api.Ticket, there: dict[str, str]) -> Named:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from coach import insights, origins, scopes, suggesting, thresholds
+from coach import annotating, insights, origins, scopes, suggesting, thresholds
 from coach import said as words
 from coach.models import Activity, Athlete
 from coach.remarks_form import RemarksForm
@@ -95,6 +95,7 @@ class ActivityPage:
             self.facts,
             status=status,
             activity=self.activity,
+            sentence=annotating.shown(self.activity, self.request.athlete, self.facts),
             form=self.form,
             origins=self.origins,
             scored_by=thresholds.scoring(self.activity),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from coach import quality, undo
+from coach import annotating, quality, undo
 from coach import sources as service
 from coach.forms import SourceForm
 from coach.models import Activity, Finding, Source
@@ -40,8 +40,9 @@ def source(request: AthleteRequest, pk: int) -> HttpResponse:
     context = shown(row)
     if request.htmx and request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
-    template = "coach/source.html#findings" if request.htmx else "coach/source.html"
-    return render(request, template, context | {"form": SourceForm(instance=row)})
+    if request.htmx:
+        return render(request, "coach/source.html#findings", context)
+    return render(request, "coach/source.html", page_of(row) | {"form": SourceForm(instance=row)})
 
 
 @require_POST
@@ -50,13 +51,13 @@ def source_rename(request: AthleteRequest, pk: int) -> HttpResponse:
     row = own(request, pk)
     form = SourceForm(request.POST, instance=row)
     if not form.is_valid():
-        return render(request, "coach/source.html", shown(own(request, pk)) | {"form": form}, status=422)
+        return render(request, "coach/source.html", page_of(own(request, pk)) | {"form": form}, status=422)
     try:
         service.rename(row, form.cleaned_data["name"])
     except api.LaneBusy as busy:
         told = gettext("%(holder)s is at work on this source. Try again when it has ended.")
         form.add_error("name", told % {"holder": retold(busy.holder)})
-        return render(request, "coach/source.html", shown(own(request, pk)) | {"form": form}, status=409)
+        return render(request, "coach/source.html", page_of(own(request, pk)) | {"form": form}, status=409)
     messages.success(request, gettext("Renamed."))
     return HttpResponseRedirect(reverse("source", args=[pk]))
 
@@ -74,7 +75,7 @@ def source_undo(request: AthleteRequest, pk: int) -> HttpResponse:
     """Take back everything that ever came from the source; the page has asked whether that is meant."""
     row = own(request, pk)
     if request.POST.get("sure") != "on":
-        context = shown(row) | {"form": SourceForm(instance=row), "unsure": True}
+        context = page_of(row) | {"form": SourceForm(instance=row), "unsure": True}
         return render(request, "coach/source.html", context, status=422)
     undo.ask(row, request.user)
     said = gettext("%(name)s is being taken back; In line shows how far that is.")
@@ -84,6 +85,21 @@ def source_undo(request: AthleteRequest, pk: int) -> HttpResponse:
 
 def own(request: AthleteRequest, pk: int) -> Source:
     return get_object_or_404(Source.objects.select_related("athlete__user"), athlete=request.athlete, pk=pk)
+
+
+def page_of(row: Source) -> dict[str, Any]:
+    """Return the whole page: what the checks found, and how far the sentences are."""
+    return sentences_of(row) | shown(row)
+
+
+def sentences_of(row: Source) -> dict[str, Any]:
+    progress = annotating.progress(row)
+    return {
+        "source": row,
+        "sentences": progress,
+        "sentences_poll_ms": POLL_MS if progress.is_active else None,
+        "sentences_seen": tag(progress.done, progress.total, progress.said, progress.is_active),
+    }
 
 
 def shown(row: Source) -> dict[str, Any]:

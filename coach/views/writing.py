@@ -25,6 +25,7 @@ def sent(request: AthleteRequest, scope: str, subject: str) -> HttpResponse:
         "facts": facts,
         "sent": said,
         "parts": readable(said),
+        "note_sent": writing.note_as_sent(request.athlete, facts),
         "writing": writing.of(request.athlete),
         "page": page(scope, subject),
     }

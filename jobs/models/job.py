@@ -218,6 +218,7 @@ class Call(models.Model):
     spoke = models.BooleanField(default=False)  # something of the answer has come
     broken_at = models.DateTimeField(null=True)  # our side is closed, the upstream may still work
     over_at = models.DateTimeField(null=True)  # the upstream is certainly done with it
+    linger_s = models.FloatField(db_default=60)  # how long it may work on unheard, before it has said anything
 
 
 class Watch(models.Model):

@@ -6,14 +6,17 @@ from jobs import sql
 from jobs.exceptions import Fenced
 from jobs.transitions import pools
 
+LINGER_S = 60.0  # how long an upstream works on unheard, where the caller does not know better
+
 # Committed before the first byte goes out; no row means that the job is no longer this token's.
 BEGIN = """
-INSERT INTO jobs_call (job, token, pool, streamed, started_at, call_until, spoke)
+INSERT INTO jobs_call (job, token, pool, streamed, started_at, call_until, spoke, linger_s)
 SELECT id, token, pool, %(streamed)s, clock_timestamp(),
-       clock_timestamp() + make_interval(secs => %(timeout)s), false
+       clock_timestamp() + make_interval(secs => %(timeout)s), false, %(linger)s
 FROM jobs_job WHERE id = %(job)s AND token = %(token)s AND status = 'running' AND stop_token IS NULL FOR UPDATE
 ON CONFLICT (job) DO UPDATE SET token = excluded.token, streamed = excluded.streamed, spoke = false,
-    started_at = excluded.started_at, call_until = excluded.call_until, broken_at = NULL, over_at = NULL
+    started_at = excluded.started_at, call_until = excluded.call_until, broken_at = NULL, over_at = NULL,
+    linger_s = excluded.linger_s
 RETURNING started_at
 """
 
@@ -22,7 +25,7 @@ GAP_LEFT = """
 SELECT extract(epoch FROM CASE
            WHEN c.over_at IS NOT NULL THEN c.over_at
            WHEN c.streamed AND c.broken_at IS NOT NULL
-               THEN c.broken_at + CASE WHEN c.spoke THEN interval '5 s' ELSE interval '60 s' END
+               THEN c.broken_at + CASE WHEN c.spoke THEN interval '5 s' ELSE make_interval(secs => c.linger_s) END
            ELSE c.call_until END + p.gap - clock_timestamp())::float AS seconds
 FROM jobs_call c JOIN jobs_pool p ON p.name = c.pool WHERE c.job = %(job)s AND c.token = %(token)s
 """
@@ -37,9 +40,9 @@ def gap_left_s(job: int, token: object) -> float:
     return max(0.0, (found["seconds"] or 0.0) if found else 0.0)
 
 
-def begin(job: int, token: object, *, timeout_s: float, streamed: bool) -> datetime:
+def begin(job: int, token: object, *, timeout_s: float, streamed: bool, linger_s: float = LINGER_S) -> datetime:
     """Record that a call may be in flight until its time-out; raises Fenced when the job is not ours to call for."""
-    begun = sql.row(BEGIN, job=job, token=token, timeout=timeout_s, streamed=streamed)
+    begun = sql.row(BEGIN, job=job, token=token, timeout=timeout_s, streamed=streamed, linger=linger_s)
     if begun is None:
         raise Fenced("The job was stopped or taken over before its call began.")
     started: datetime = begun["started_at"]

@@ -35,7 +35,7 @@ FROM jobs_job WHERE id = %(id)s AND token = %(token)s AND status = 'running' FOR
 
 # running -> its next state, with the attempt, the seat, the call and the open items, all or nothing.
 # A seat is free when the upstream is: after an answer it rests for the gap; after a stream was broken off it
-# lingers for 5 s (60 s if nothing had come); otherwise until the call must have ended.
+# lingers for 5 s (if nothing had come, for as long as its caller said); otherwise until the call must have ended.
 END = """
 WITH old AS MATERIALIZED (SELECT * FROM jobs_job WHERE id = %(id)s),
 call AS MATERIALIZED (SELECT * FROM jobs_call WHERE job = %(id)s AND token = %(token)s),
@@ -47,7 +47,7 @@ seat AS (
             WHEN call.over_at IS NOT NULL THEN call.over_at + pool.gap
             WHEN call.streamed AND (call.broken_at IS NOT NULL OR %(process_ended)s)
                 THEN coalesce(call.broken_at, clock_timestamp()) + pool.gap
-                     + CASE WHEN call.spoke THEN interval '5 s' ELSE interval '60 s' END
+                     + CASE WHEN call.spoke THEN interval '5 s' ELSE make_interval(secs => call.linger_s) END
             ELSE greatest(call.call_until, clock_timestamp()) + pool.gap END,
         why = CASE WHEN call.job IS NULL THEN '' WHEN call.over_at IS NOT NULL THEN 'gap' ELSE 'lingering' END
     FROM pool LEFT JOIN call ON true WHERE s.job = %(id)s AND s.token = %(token)s

@@ -241,8 +241,10 @@ class Run:
     # What it may ask of the upstream
 
     @contextlib.contextmanager
-    def call(self, *, timeout: float, streamed: bool = True) -> Iterator[Call]:
+    def call(self, *, timeout: float, streamed: bool = True, linger_s: float = calls.LINGER_S) -> Iterator[Call]:
         """Hold the seat for one call of at most `timeout` seconds; no connection is held meanwhile.
+
+        `linger_s` is how long the upstream may go on with a stream that was broken off before its first word.
 
         Waits out the gap since this job's previous call. An exception that leaves the block decides what the seat
         must assume: answered, certainly over, or broken off.
@@ -251,7 +253,7 @@ class Run:
         left = self._outlast(lambda: calls.gap_left_s(self.id, self.token))
         if left:
             self.sleep(left)
-        call = self._begin(timeout_s=timeout, streamed=streamed)
+        call = self._begin(timeout_s=timeout, streamed=streamed, linger_s=linger_s)
         try:
             yield call
         except Outcome as error:
@@ -266,12 +268,14 @@ class Run:
             with contextlib.suppress(*sql.AWAY):
                 self.record()
 
-    def _begin(self, *, timeout_s: float, streamed: bool) -> Call:
+    def _begin(self, *, timeout_s: float, streamed: bool, linger_s: float) -> Call:
         """Put the call on record; anew when this process slept so long afterwards that the record means less."""
         while True:
             self.check()
             asked_s = now_s()
-            started_at = self._outlast(lambda: calls.begin(self.id, self.token, timeout_s=timeout_s, streamed=streamed))
+            started_at = self._outlast(
+                lambda: calls.begin(self.id, self.token, timeout_s=timeout_s, streamed=streamed, linger_s=linger_s)
+            )
             self.release()
             call = Call(self, started_at, until_s=asked_s + timeout_s)
             if now_s() - asked_s < LATE_S:

@@ -8,10 +8,15 @@ from django.utils import timezone
 
 from coach import exports, originals, tokens, weights
 from coach.models import (
+    Annotation,
     Athlete,
     Correction,
     DayCurve,
     Doubt,
+    Evaluation,
+    EvaluationCase,
+    EvaluationText,
+    EvaluationVerdict,
     Export,
     Finding,
     Goal,
@@ -29,6 +34,7 @@ from coach.models import (
     Suggestion,
     Token,
     Upload,
+    Upstream,
     Watched,
     WriterScore,
 )
@@ -95,6 +101,24 @@ def of(ana: Athlete, *, mark: str) -> Everything:
         ),
         "night": Night.objects.create(athlete=ana, file=file, provider=mark[:100], wake_date=today, asleep_min=400),
     }  # fmt: skip
+    Annotation.objects.create(
+        activity=ride, about="x", fingerprint="f", writer=f"model/{mark[:80]}", language="en", asked=mark[:80],
+        text=f"{mark} {{{{key}}}}", facts=_facts(mark),
+    )  # fmt: skip
+    rows["evaluation"] = Evaluation.objects.create(
+        title=mark[:100], created_by="staff", sides=[{"model": mark[:80], "prompt": 1}, {"model": "", "prompt": 2}]
+    )
+    case = EvaluationCase.objects.create(
+        evaluation=rows["evaluation"], athlete=ana, insight=rows["insight"], position=1, language="en",
+        facts={"scope": "activity", "subject": str(ride.pk), "as_of": None, "facts": _facts(mark)},
+    )  # fmt: skip
+    for side in (0, 1):
+        EvaluationText.objects.create(
+            case=case, side=side, writer=f"model/{mark[:80]}", text=_text(mark), error=mark[:300],
+            violations=[{"check": mark, "where": mark, "text": mark}],
+        )  # fmt: skip
+    EvaluationVerdict.objects.create(case=case, judge=mark[:150], better=0)
+    Upstream.objects.create(pool="gateway", model=mark[:80], place="x")
     at = timezone.now()
     Measure.objects.create(
         athlete=ana, file=file, provider=mark[:100], metric="hrv_rmssd_ms", at=at, local_date=today, value=60

@@ -12,7 +12,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from coach import exports, originals, tables
-from coach.models import Athlete, DayCurve, Export, Invite, Sketch, Streams, Token, Watched, WriterScore
+from coach.models import (
+    Athlete,
+    DayCurve,
+    Evaluation,
+    Export,
+    Invite,
+    Sketch,
+    Streams,
+    Token,
+    Upstream,
+    Watched,
+    WriterScore,
+)
 from coach.streams import pack
 from jobs import api, testing
 from tests import factories
@@ -22,7 +34,7 @@ from tests.coach.views.rows import signed_in
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # Streams are in the originals; what is on its way in or out is not the athlete's data.
-NOT_EXPORTED = {Streams, Sketch, Export, Watched, Invite, WriterScore}
+NOT_EXPORTED = {Streams, Sketch, Export, Watched, Invite, WriterScore, Evaluation, Upstream}
 
 
 @pytest.fixture(autouse=True)

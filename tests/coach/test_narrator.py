@@ -230,3 +230,21 @@ def test_what_the_load_was_taken_from_reads_well(way: str) -> None:
         said = TOKEN.sub(lambda match: facts[match[1]].display, " ".join(strings(write(facts, seed=seed))))
         assert not re.search(r"(?:from|by|by an|on) estimate", said)
         assert ("estimate" in said or "guess" in said) == (way == "estimate")
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize(
+    "facts", [facts for facts in STORIES if facts.scope == "activity"], ids=lambda each: each.subject
+)
+def test_lines_about_sessions_in_a_row_are_grounded_short_and_differ(language: str, facts: Facts) -> None:
+    facts = facts if language == "en" else stories.in_language(facts, language)
+    recent: list[dict[str, Any]] = []
+    for seed in range(6):
+        line = narrator.note(facts, language=language, seed=seed, recent=recent)
+        if facts.insufficient:
+            assert line == {}
+            continue
+        checked = grounding.check_note(line, facts, language=language, recent=recent)
+        assert [each for each in checked.violations if each["check"] != "repetition"] == []
+        assert line["text"] not in [each["text"] for each in recent]
+        recent = [line, *recent][:3]

@@ -75,6 +75,20 @@ def test_after_the_death_of_a_process_in_a_stream_it_lingers_as_if_broken_off_no
     assert (seat_rests_s(), why()) == (rests(seconds + GAP), "lingering")
 
 
+@pytest.mark.parametrize("ended", ["stopped", "crashed"])
+@pytest.mark.parametrize(("spoke", "seconds"), [(True, 5), (False, 240)])
+def test_a_caller_that_knows_how_long_a_prompt_is_read_says_so(ended, spoke, seconds):
+    job = started("pooled")
+    calls.begin(job.id, job.token, timeout_s=1000, streamed=True, linger_s=240)
+    if spoke:
+        calls.spoke(job.id, job.token)
+    if ended == "stopped":
+        calls.broken(job.id, job.token)
+        assert calls.gap_left_s(job.id, job.token) == rests(seconds + GAP)
+    end(job, ended)
+    assert (seat_rests_s(), why()) == (rests(seconds + GAP), "lingering")
+
+
 def test_after_a_worker_fell_silent_in_a_stream_it_lingers_to_the_end_of_the_call():
     """Its process may live, and the call with it."""
     job = started("pooled")

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 import requests
 
-from coach.gateway import answer, client, features
+from coach.gateway import answer, client
 from coach.gateway.conf import conf
+from coach.gateway.memory import PROCESS
+from coach.gateway.schema import Form
 from jobs import api, testing
 from jobs.exceptions import Reject, Stopped, UpstreamDown
 from jobs.models import Attempt, Job, Seat
@@ -25,14 +27,14 @@ SHORT = [{"role": "user", "content": "Write one short sentence about riding a bi
 PROMPT_CHARS = 4_000  # a thousand tokens: read in for seconds, by one thread beside a test suite for half a minute
 
 
-def ask(run: FakeRun, messages: Any = SHORT, *, timeout_s: float = 60) -> Any:
-    return client.complete(run, messages, timeout_s=timeout_s)  # type: ignore[arg-type]
+def ask(run: FakeRun, messages: Any = SHORT, *, timeout_s: float = 60, **more: Any) -> Any:
+    return client.complete(run, messages, timeout_s=timeout_s, **more)  # type: ignore[arg-type]
 
 
-def answered_or_cut_off(run: FakeRun, *, timeout_s: float = 60) -> Any:
+def answered_or_cut_off(run: FakeRun, *, timeout_s: float = 60, **more: Any) -> Any:
     """Return the answer, or None where it was cut off: nonsense may go on for ever."""
     try:
-        return ask(run, timeout_s=timeout_s)
+        return ask(run, timeout_s=timeout_s, **more)
     except Reject as error:
         return error if "cut off" not in str(error) else None
 
@@ -82,15 +84,12 @@ def test_a_prompt_that_is_too_long_is_refused_for_good(llama: str, set_to: Calla
     assert [call.ended for call in run.calls] == ["over"]
 
 
-def test_a_schema_that_it_does_not_take_is_given_up(
-    llama: str, set_to: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(features, "SCHEMA", {"type": "nonsense"})
+def test_a_schema_that_it_does_not_take_is_given_up(llama: str, set_to: Callable[..., None]) -> None:
     set_to(llama)
     run = FakeRun()
-    assert not isinstance(answered_or_cut_off(run), Reject)
+    assert not isinstance(answered_or_cut_off(run, form=Form(name="nonsense", schema={"type": "nonsense"})), Reject)
     assert [call.ended for call in run.calls] == ["over", "answered"]
-    assert features.known(conf()).schema == "json_object"
+    assert PROCESS.known(conf()).schema == "json_object"
 
 
 def test_a_name_of_a_model_is_nothing_to_it(llama: str, set_to: Callable[..., None]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from coach.gateway import features
+from coach.gateway.memory import PROCESS
 from coach.scopes.facts import Facts
 from coach.trial import TrialGateway
 from tests.coach.gateway.fake_run import FakeRun
@@ -14,9 +14,9 @@ from tests.coach.gateway.load_facts import load_facts
 
 @pytest.fixture(autouse=True)
 def _nothing_learnt() -> Iterator[None]:
-    features.forget()
+    PROCESS.forget()
     yield
-    features.forget()
+    PROCESS.forget()
 
 
 @pytest.fixture

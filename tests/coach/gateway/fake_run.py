@@ -13,6 +13,7 @@ from jobs.exceptions import Outcome, Snooze, Stopped
 class FakeCall:
     timeout: float
     streamed: bool
+    linger_s: float = 60
     aborts: list[Callable[[], None]] = field(default_factory=list)
     tokens: int = 0
     ended: str = ""
@@ -64,9 +65,9 @@ class FakeRun:
         yield
 
     @contextmanager
-    def call(self, *, timeout: float, streamed: bool = True) -> Iterator[FakeCall]:
+    def call(self, *, timeout: float, streamed: bool = True, linger_s: float = 60) -> Iterator[FakeCall]:
         self.check()
-        call = FakeCall(timeout=timeout, streamed=streamed)
+        call = FakeCall(timeout=timeout, streamed=streamed, linger_s=linger_s)
         self.calls.append(call)
         self.in_call.set()
         try:

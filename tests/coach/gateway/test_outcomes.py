@@ -10,6 +10,7 @@ import pytest
 
 from coach.gateway import client
 from coach.gateway.conf import conf
+from coach.gateway.memory import PROCESS
 from coach.trial import TrialGateway
 from jobs.exceptions import Misconfigured, Outcome, Reject, Retry, UpstreamDown
 from tests.coach.gateway.fake_run import FakeRun
@@ -272,7 +273,7 @@ def test_a_feature_that_the_upstream_does_not_know_is_given_up_for_good(
     upstream.script([status(400, error(f"Unrecognized request argument: {named}"))])
     ask(run)
     assert [call.ended for call in run.calls] == ["over", "answered"]
-    learnt = client.features.known(conf())
+    learnt = PROCESS.known(conf())
     assert getattr(learnt, feature) == left
     ask(run)
     assert len(upstream.log()) == 3

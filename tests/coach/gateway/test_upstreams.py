@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from coach import gateway
-from coach.gateway import checks, client, features
+from coach.gateway import checks, client
 from coach.gateway.address import BadAddress, endpoint
 from coach.gateway.conf import conf
+from coach.gateway.memory import PROCESS
 from coach.gateway.redact import redact
 from coach.trial import TrialGateway
 from jobs.exceptions import Misconfigured, Reject
@@ -96,8 +97,8 @@ def test_what_one_upstream_does_not_know_is_still_asked_of_the_other(run: FakeRu
         run.pool = "spare"
         ask(run)
         assert (len(first.log()), len(spare.log())) == (2, 1)
-    assert features.known(conf()).schema == "json_object"
-    assert features.known(conf("spare")).schema == "json_schema"
+    assert PROCESS.known(conf()).schema == "json_object"
+    assert PROCESS.known(conf("spare")).schema == "json_schema"
 
 
 def test_an_error_names_the_settings_of_its_upstream(run: FakeRun, two: Callable[..., None]) -> None:

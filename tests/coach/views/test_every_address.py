@@ -77,6 +77,7 @@ CASES: dict[str, tuple[str, Arguments]] = {
     "original": (ROW, key("file")),
     "columns": (ROW, key("table")),
     **{name: (ROW, key("source")) for name in ("source", "source_rename", "source_undo", "source_check")},
+    **{name: (ROW, key("source")) for name in ("source_sentences", "source_sentences_stop")},
     **dict.fromkeys(("panel", "panel_stop", "panel_retry", "sent"), (ROW, panel)),
     **{name: (ROW, key("job")) for name in ("line_stop", "line_retry")},
     "weight_delete": (ROW, key("weight")),
@@ -169,7 +170,7 @@ def test_every_address_says_whose_it_is() -> None:
 
 def test_every_table_of_an_athlete_is_looked_at() -> None:
     without = [model.__name__ for model in apps.get_app_config("coach").get_models() if not to_athlete(model)]
-    assert without == ["Invite", "WriterScore"]
+    assert without == ["Evaluation", "Invite", "WriterScore", "Upstream"]
 
 
 @pytest.mark.parametrize("name", NAMES)

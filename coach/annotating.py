@@ -1,0 +1,274 @@
+"""One sentence for each session of a source: asked for by the athlete, written one after another in a long job."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from coach import budget, cases, gateway, insights, narrator, prose, queue_words, scopes, scores, upstreams
+from coach.models import Activity, Annotation, Athlete, Source
+from coach.models.activity import LOOK
+from coach.scopes.facts import Facts
+from jobs import api
+
+KIND = "annotate"
+LAST = 20  # a priority behind what is looked at and what probably will be
+RECENT = 3  # sentences that a new one must not repeat
+SHARE = 0.5  # of the athlete's day that may go into sentences: the rest is for screens
+COLUMNS = (
+    "athlete", "source", *LOOK, "annotation__about", "annotation__fingerprint", "annotation__writer",
+    "annotation__asked",
+)  # fmt: skip
+MOST_FAILURES = 2  # calls in a row that came to nothing, until the job waits with the rest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far the sentences of a source are: of all its sessions, or of those the job under way is about."""
+
+    ticket: api.Ticket | None
+    said: str
+    total: int
+    done: int
+
+    @property
+    def is_active(self) -> bool:
+        return bool(self.ticket and self.ticket.is_active)
+
+    @property
+    def can_ask(self) -> bool:
+        return not self.is_active and self.done < self.total
+
+
+# Asking, watching, stopping
+
+
+def ask(source: Source, *, by: object) -> api.Ticket | None:
+    """Have a sentence written for each session of the source that has none about it as it is now, if there is one."""
+    under_way = ticket(source)
+    if under_way and under_way.is_active:
+        return under_way
+    wanted = [activity for activity in sessions(source) if not is_written(activity, source.athlete)]
+    if not wanted:
+        return under_way
+    state = [(activity.pk, activity.look) for activity in wanted]
+    asked = api.enqueue(
+        KIND,
+        source.athlete.owner,
+        str(source.pk),
+        fingerprint=hashlib.sha256(repr((state, signature(source.athlete))).encode()).hexdigest(),
+        priority=LAST,
+        args={"source": source.pk, "model": insights.asks_model(source.athlete)},
+        items=[str(activity.pk) for activity in wanted],
+    )
+    if asked.can_retry and api.retry(asked.id, by=str(by)):  # it was asked for before, and not all of it came
+        return ticket(source) or asked
+    return asked
+
+
+def pool(*, model: bool) -> str:
+    return insights.pool(model=model)
+
+
+def ticket(source: Source) -> api.Ticket | None:
+    return api.ticket(KIND, source.athlete.owner, str(source.pk))
+
+
+def stop(source: Source, *, by: object) -> str:
+    found = ticket(source)
+    return api.stop(found.id, by=str(by)) if found else "over"
+
+
+def progress(source: Source) -> Progress:
+    found = ticket(source)
+    if found and found.is_active:
+        total = sum(found.items.values())
+        done = total - sum(found.items.get(still, 0) for still in ("pending", "running"))
+    else:
+        rows = [is_written(activity, source.athlete) for activity in sessions(source)]
+        total, done = len(rows), sum(rows)
+    return Progress(ticket=found, said=said_of(found), total=total, done=done)
+
+
+def said_of(found: api.Ticket | None) -> str:
+    """Say what the job does or why it ended, where there is something to say."""
+    if found is None or found.status == "succeeded":
+        return ""
+    match found.status:
+        case "running":
+            return gettext("Stopping after this sentence.") if found.stopping else gettext("Writing.")
+        case "partial":
+            return gettext("For some of them the model gave no answer; they have Coach's own sentence.")
+        case "failed":
+            return gettext("It failed: %(why)s") % {"why": queue_words.error(found)}
+        case "cancelled":
+            return gettext("It was stopped. The sentences that were written stay.")
+        case "interrupted":
+            return gettext("It was cut short. The sentences that were written stay.")
+        case _:
+            why = queue_words.sentence(found)
+            return gettext("Waiting: %(why)s") % {"why": f"{why[:1].lower()}{why[1:]}"}
+
+
+def sessions(source: Source) -> QuerySet[Activity]:
+    """Return the sessions of a source with their sentences, the newest first."""
+    rows = Activity.objects.filter(athlete=source.athlete, source=source).select_related("annotation")
+    return rows.only(*COLUMNS).newest_first()
+
+
+def is_written(activity: Activity, athlete: Athlete) -> bool:
+    """Say whether nothing is to be gained: its sentence is about it as it is, by the best writer there is."""
+    found = current(activity, athlete)
+    if found is None or not found.fingerprint:
+        return False
+    was_asked = found.asked or found.writer != narrator.WRITER
+    return bool(was_asked) or not insights.asks_model(athlete)
+
+
+def current(activity: Activity, athlete: Athlete) -> Annotation | None:
+    """Return its sentence, unless that is about something else than the session as it is now."""
+    found: Annotation | None = getattr(activity, "annotation", None)
+    return found if found and found.about == about(activity, athlete) else None
+
+
+def shown(activity: Activity, athlete: Athlete, facts: Facts) -> str:
+    """Return the sentence as HTML, its values linked to the facts of the page; empty where there is none."""
+    found = current(activity, athlete)
+    here = {fact.key for fact in facts.facts}
+    return prose.html(found.text, found.facts, here=here) if found else ""
+
+
+def about(activity: Activity, athlete: Athlete) -> str:
+    return hashlib.sha256(f"{activity.look}/{athlete.language}/{athlete.units}".encode()).hexdigest()
+
+
+def signature(athlete: Athlete) -> tuple[str, str, str]:
+    return writer(athlete), athlete.language, athlete.units
+
+
+def writer(athlete: Athlete) -> str:
+    return gateway.writer(task=gateway.NOTE) if insights.asks_model(athlete) else narrator.WRITER
+
+
+# Writing, in the worker
+
+
+def write(run: api.Run) -> dict[str, int]:
+    """Write the sentence of each item in turn. Finished ones stay whatever becomes of the rest."""
+    source = Source.objects.select_related("athlete__user").filter(pk=run.args["source"]).first()
+    if source is None:
+        raise api.Reject("The source is no longer there.")
+    failures, made = 0, 0
+    for item in run.items():
+        athlete = Athlete.objects.select_related("user").get(pk=source.athlete_id)  # they may have switched it off
+        activity = Activity.objects.filter(athlete=athlete, pk=item.key).select_related("annotation").first()
+        if activity is None:
+            with run.save():
+                item.skip("The activity is no longer there.")
+            continue
+        try:
+            made += sentence(run, item, athlete, activity)
+            failures = 0
+        except api.Retry:
+            failures += 1
+            if failures >= MOST_FAILURES:
+                raise
+            stand_in(run, item, athlete, activity, "The model gave no answer.")
+        except api.Reject as error:
+            stand_in(run, item, athlete, activity, str(error))
+    return {"written": made}
+
+
+def sentence(run: api.Run, item: api.Item, athlete: Athlete, activity: Activity) -> int:
+    """Write one unless there is one of these very facts; return how many were written."""
+    facts = facts_of(athlete, activity)
+    wanted = fingerprint(athlete, facts, seated=bool(run.pool))
+    there: Annotation | None = getattr(activity, "annotation", None)
+    if facts.insufficient or (there and there.fingerprint == wanted):
+        with run.save():
+            if there:
+                Annotation.objects.filter(pk=activity.pk).update(about=about(activity, athlete))
+            item.skip()
+        return 0
+    keep(run, item, athlete, activity, facts, written(run, athlete, facts), fingerprint=wanted)
+    return 1
+
+
+def written(run: api.Run, athlete: Athlete, facts: Facts) -> gateway.Written:
+    recent = recent_of(athlete)
+    if insights.asks_model(athlete) and run.pool:
+        meter = budget.Meter(athlete, share=SHARE)
+        return gateway.write(
+            run,
+            facts,
+            language=athlete.language,
+            recent=recent,
+            meter=meter,
+            task=gateway.NOTE,
+            memory=upstreams.KEPT,
+        )
+    return gateway.Written(text=narrated(athlete, facts, recent), writer=narrator.WRITER)
+
+
+def stand_in(run: api.Run, item: api.Item, athlete: Athlete, activity: Activity, why: str) -> None:
+    """Have the narrator write where the model could not; a retry of the job asks the model again."""
+    facts = facts_of(athlete, activity)
+    text = narrated(athlete, facts, recent_of(athlete))
+    by_rule = gateway.Written(text=text, writer=narrator.WRITER)
+    keep(run, item, athlete, activity, facts, by_rule, fingerprint="", why=why)
+
+
+def narrated(athlete: Athlete, facts: Facts, recent: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    seed = int(facts.subject)  # sessions in a row begin otherwise
+    return narrator.note(facts, language=athlete.language, seed=seed, recent=recent)
+
+
+def keep(
+    run: api.Run,
+    item: api.Item,
+    athlete: Athlete,
+    activity: Activity,
+    facts: Facts,
+    made: gateway.Written,
+    *,
+    fingerprint: str,
+    why: str = "",
+) -> None:
+    known = cases.kept(facts)
+    values = {
+        "about": about(activity, athlete),
+        "fingerprint": fingerprint,
+        "writer": made.writer,
+        "language": athlete.language,
+        "text": made.text["text"],
+        "facts": {key: {name: known[key][name] for name in cases.WORDS} for key in made.text["facts"]},
+        "asked": made.asked,
+        "checked": scores.of(made.tally),
+    }
+
+    def store() -> None:
+        same = Annotation.objects.filter(activity=activity, fingerprint=fingerprint, text=values["text"]).exists()
+        Annotation.objects.update_or_create(activity=activity, defaults=values)
+        item.partial(why) if why else item.ok()
+        if not same:  # a second try of a save counts nothing twice
+            scores.count(made.asked, made.tally, written=made.writer != narrator.WRITER)
+
+    run.keep(store)
+
+
+def facts_of(athlete: Athlete, activity: Activity) -> Facts:
+    return scopes.facts_for("activity", athlete, str(activity.pk))
+
+
+def fingerprint(athlete: Athlete, facts: Facts, *, seated: bool = True) -> str:
+    by = writer(athlete) if seated else narrator.WRITER
+    return facts.fingerprint(writer=f"sentence by {by}", language=athlete.language, units=athlete.units)
+
+
+def recent_of(athlete: Athlete) -> list[dict[str, Any]]:
+    """Return the sentences that were written last, newest first."""
+    rows = Annotation.objects.filter(activity__athlete=athlete, language=athlete.language).order_by("-created_at")
+    return [{"text": text} for text in rows.values_list("text", flat=True)[:RECENT]]
