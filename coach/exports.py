@@ -120,7 +120,7 @@ def _table(archive: zipfile.ZipFile, name: str, rows: Iterator[dict[str, Any]]) 
             document.write(b"[")
             for number, row in enumerate(rows):
                 writer = writer or _with_heads(text, row)
-                writer.writerow({key: _cell(value) for key, value in row.items()})
+                writer.writerow({key: cell(value) for key, value in row.items()})
                 document.write((",\n" if number else "\n").encode() + encoder.encode(row).encode())
             document.write(b"\n]\n")
         text.flush()
@@ -136,7 +136,7 @@ def _with_heads(text: io.TextIOWrapper, row: dict[str, Any]) -> "csv.DictWriter[
     return writer
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     """Return the value as a table program takes it; text that it would run as a formula gets a quote before it."""
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False, cls=DjangoJSONEncoder)

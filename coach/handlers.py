@@ -9,6 +9,7 @@ from coach import (
     aftermath,
     annotating,
     backfill,
+    evaluating,
     exports,
     folders,
     imports,
@@ -67,6 +68,11 @@ def write_insight(run: api.Run) -> dict[str, Any]:
 )
 def annotate(run: api.Run) -> dict[str, int]:
     return annotating.write(run)
+
+
+@api.job(evaluating.KIND, label="An evaluation", pool="gateway", timeout=24 * 3600)
+def evaluate(run: api.Run) -> dict[str, int]:
+    return evaluating.write(run)
 
 
 @api.job(thresholds.KIND, label="A recalculation", timeout=3600, on_end=thresholds.ended)

@@ -1,5 +1,6 @@
 """Insights: asks for the text of a screen when it is opened, and says what the panel must show."""
 
+import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -76,6 +77,28 @@ def ask(athlete: Athlete, facts: Facts, *, fingerprint: str, priority: int, watc
         watch=watch,
         args={"model": asks_model(athlete)},
     )
+
+
+def again(insight: Insight) -> str:
+    """Have a text written anew, whatever is there; return why that cannot be, or nothing.
+
+    The new one takes the place of the old in what is shown; the old one stays as a version.
+    """
+    athlete, subject = insight.athlete, subject_of(insight.scope, insight.subject)
+    if not_now := refusal(athlete):
+        return not_now
+    found = api.ticket(KIND, athlete.owner, subject)
+    if found and found.is_active:
+        return gettext("It is in line already.")
+    wish = f"again {uuid.uuid4().hex}"
+    api.enqueue(
+        KIND,
+        athlete.owner,
+        subject,
+        fingerprint=wish,
+        args={"model": asks_model(athlete), "again": insight.pk},
+    )
+    return ""
 
 
 def subject_of(scope: str, subject: str) -> str:
@@ -271,13 +294,17 @@ def write(run: api.Run) -> dict[str, Any]:
     derived_from = fingerprint(athlete, facts, seated=bool(run.pool))
     with run.save(fingerprint=derived_from):
         known = Insight.objects.filter(athlete=athlete, scope=scope, subject=subject, fingerprint=derived_from)
-        if known.exists() or facts.insufficient:
+        old = known.first()
+        is_wanted = old is not None and "again" in run.args and old.pk <= run.args["again"]
+        if facts.insufficient or (old and not is_wanted):
             return {"written": False}
-    written = keep(run, athlete, facts, fingerprint=derived_from)
+    written = keep(run, athlete, facts, fingerprint=derived_from, instead_of=old)
     return {"written": True, "writer": written.writer}
 
 
-def keep(run: api.Run, athlete: Athlete, facts: Facts, *, fingerprint: str) -> gateway.Written:
+def keep(
+    run: api.Run, athlete: Athlete, facts: Facts, *, fingerprint: str, instead_of: Insight | None = None
+) -> gateway.Written:
     """Have the text of these facts written, and store it with what was found wrong on the way."""
     written = _written(run, athlete, facts)
     shown = {
@@ -293,6 +320,8 @@ def keep(run: api.Run, athlete: Athlete, facts: Facts, *, fingerprint: str) -> g
     identity = {"athlete": athlete, "scope": facts.scope, "subject": facts.subject, "fingerprint": fingerprint}
 
     def store() -> None:
+        if instead_of:  # it stays, under a name that no facts have
+            Insight.objects.filter(pk=instead_of.pk).update(fingerprint=f"until {instead_of.pk}")
         _, is_new = Insight.objects.get_or_create(**identity, defaults=shown)
         if is_new:  # a second try of a save counts nothing twice
             scores.count(written.asked, written.tally, written=written.writer != narrator.WRITER)

@@ -1,5 +1,5 @@
 """Athletes and what was made of their recordings, for staff. What is derived can only be read."""
 
-from coach.admin import accounts, activities, foreign, imports, insights, invites, people, writing
+from coach.admin import accounts, activities, evaluations, foreign, imports, insights, invites, people, writing
 
-__all__ = ["accounts", "activities", "foreign", "imports", "insights", "invites", "people", "writing"]
+__all__ = ["accounts", "activities", "evaluations", "foreign", "imports", "insights", "invites", "people", "writing"]

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from coach import budget
 from coach.admin.kept import Derived
-from coach.models import Spending, WriterScore
+from coach.models import Spending, Upstream, WriterScore
 
 
 @admin.register(WriterScore)
@@ -54,6 +54,23 @@ class SpendingAdmin(Derived[Spending]):
     @admin.display(description="tokens", ordering="tokens")
     def of_tokens(self, row: Spending) -> str:
         return f"{row.tokens} of {budget.limits(row.athlete)[1]}"
+
+
+@admin.register(Upstream)
+class UpstreamAdmin(Derived[Upstream]):
+    list_display = ("pool", "model", "knows", "learnt_at", "reads", "changed_at")
+    ordering = ("pool", "model")
+    fields = ("pool", "model", "knows", "learnt_at", "reads", "changed_at")
+
+    @admin.display(description="knows")
+    def knows(self, row: Upstream) -> str:
+        if not row.features:
+            return "nothing was refused"
+        return ", ".join(f"{name} {value or 'no'}" for name, value in row.features.items())
+
+    @admin.display(description="reads, tokens a second")
+    def reads(self, row: Upstream) -> str:
+        return f"{1 / row.prompt_s:.0f}" if row.prompt_s else "not measured"
 
 
 def share(count: int, *, of: int) -> str:

@@ -35,7 +35,9 @@ __all__ = [
     "as_sent",
     "configured",
     "note_as_sent",
+    "prompt_versions",
     "route",
+    "task",
     "write",
     "writer",
 ]
@@ -98,6 +100,16 @@ def writer(pool: str = POOL, task: Task = INSIGHT) -> str:
         return WRITER
     model = re.sub(r"[^\w.:@+-]+", "-", task.model or conf(pool).model)[:70] or "default"
     return f"model/{model}{task.mark}/{task.wording.version}"
+
+
+def task(*, model: str = "", prompt_version: int = prompt.VERSION) -> Task:
+    """Return what asks for an insight by another model, or with an older version of the instructions."""
+    return replace(INSIGHT, model=model, wording=prompt.Wording(version=prompt_version))
+
+
+def prompt_versions() -> tuple[int, ...]:
+    """Return the versions of the instructions, the newest first."""
+    return prompt.versions()
 
 
 def as_sent(facts: Facts, *, language: str, recent: Sequence[Mapping[str, Any]] = ()) -> str:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from coach.models import (
     Activity,
     Athlete,
+    Evaluation,
     ImportFile,
     ImportRun,
     Insight,
@@ -23,6 +24,7 @@ from coach.models import (
     Source,
     Spending,
     Threshold,
+    Upstream,
     WriterScore,
 )
 from jobs.models import Job
@@ -64,6 +66,8 @@ def ana() -> Athlete:
     )  # fmt: skip
     Spending.objects.create(athlete=ana, day=date(2026, 5, 1), calls=1)
     WriterScore.objects.create(model="model/a", prompt_version=1, rules={"number": 2})
+    Evaluation.objects.create(title="Two prompts", created_by="staff", sides=[{"model": "", "prompt": 1}])
+    Upstream.objects.create(pool="gateway", model="a", place="x", prompt_s=0.01)
     Invite.objects.create(label="Bo", digest="0" * 64, expires_at=timezone.now())
     return ana
 
@@ -97,7 +101,7 @@ def test_every_list_of_the_site_opens_for_the_superuser(client: Client, ana: Ath
 
 def test_what_staff_may_see_is_here() -> None:
     names = {"Athlete", "Threshold", "Source", "ImportRun", "ImportFile", "Activity", "Insight", "Invite"}
-    assert {model.__name__ for model in MODELS} == names | {"Spending", "WriterScore"}
+    assert {model.__name__ for model in MODELS} == names | {"Evaluation", "Spending", "Upstream", "WriterScore"}
 
 
 @pytest.mark.parametrize("model", [ImportRun, ImportFile, Activity, Insight])

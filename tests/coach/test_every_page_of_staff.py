@@ -25,6 +25,7 @@ METHODS = ("get", "head", "post", "put", "patch", "delete", "options")
 FIXED: dict[str, Any] = {
     "app_label": "coach",
     "verb": "stop",
+    "form": "csv",
     "content_type_id": "1",
     "url": "no/",
     "key": "gateway",
