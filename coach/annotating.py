@@ -33,6 +33,7 @@ class Progress:
     said: str
     total: int
     done: int
+    wanted: int = 0  # how many a job would write: missing ones, and the narrator's where a model may write now
 
     @property
     def is_active(self) -> bool:
@@ -40,7 +41,7 @@ class Progress:
 
     @property
     def can_ask(self) -> bool:
-        return not self.is_active and self.done < self.total
+        return not self.is_active and self.wanted > 0
 
 
 # Asking, watching, stopping
@@ -87,10 +88,15 @@ def progress(source: Source) -> Progress:
     if found and found.is_active:
         total = sum(found.items.values())
         done = total - sum(found.items.get(still, 0) for still in ("pending", "running"))
-    else:
-        rows = [is_written(activity, source.athlete) for activity in sessions(source)]
-        total, done = len(rows), sum(rows)
-    return Progress(ticket=found, said=said_of(found), total=total, done=done)
+        return Progress(ticket=found, said=said_of(found), total=total, done=done)
+    rows, athlete = list(sessions(source)), source.athlete
+    return Progress(
+        ticket=found,
+        said=said_of(found),
+        total=len(rows),
+        done=sum(current(activity, athlete) is not None for activity in rows),
+        wanted=sum(not is_written(activity, athlete) for activity in rows),
+    )
 
 
 def said_of(found: api.Ticket | None) -> str:

@@ -61,14 +61,20 @@ def note(facts: Facts, *, language: str, seed: int, recent: Sequence[Mapping[str
 def line_of(plan: Plan, phrases: Phrases, facts: Facts, *, seed: int) -> dict[str, Any]:
     """Put the headline, and behind it the first finding where both are short enough, into one line."""
     head = phrase(plan.headline, phrases, seed=seed)
-    finding = max(plan.findings, key=lambda each: each.weight)
+    worth = [each for each in plan.findings if each.weight > 1 and not each.slot.endswith(".flat")]
+    if not worth:
+        return as_line(head)
+    finding = max(worth, key=lambda each: each.weight)
     told = phrase(finding.slot, phrases, seed=seed)
     stop = "。" if phrases is CHINESE else ". "
     both = f"{head}{stop}{told}"
     length = len(TOKEN.sub(lambda match: shown(match[0], facts), both))
-    text = both if finding.weight > 1 and length <= LINE else head
+    return as_line(both, direction=finding.direction) if length <= LINE else as_line(head)
+
+
+def as_line(text: str, *, direction: str = "flat") -> dict[str, Any]:
     keys = list(dict.fromkeys(key.strip("{} ") for key in TOKEN.findall(text)))
-    return {"text": text, "facts": keys, "direction": finding.direction if text == both else "flat"}
+    return {"text": text, "facts": keys, "direction": direction}
 
 
 def shown(token: str, facts: Facts) -> str:
