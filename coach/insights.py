@@ -162,7 +162,7 @@ def _best(athlete: Athlete, facts: Facts, wanted: str) -> Insight | None:
     """
     rows = Insight.objects.filter(athlete=athlete, scope=facts.scope, subject=facts.subject)
     others = Case(When(fingerprint=wanted, then=0), When(language=athlete.language, then=1), default=2)
-    return rows.order_by(others, "-pk").first()
+    return rows.select_related("opinion").order_by(others, "-pk").first()
 
 
 def _narrated(athlete: Athlete, facts: Facts) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from coach import evaluating, insights, prose, scopes
+from coach import evaluating, insights, prose, scopes, versions
 from coach.admin.evaluations import MAY
 from coach.admin.kept import Derived
 from coach.models import Insight, WriterScore
@@ -59,17 +59,34 @@ class ByFault(admin.SimpleListFilter):
         return queryset
 
 
+class ByOpinion(admin.SimpleListFilter):
+    title = "athlete's opinion"
+    parameter_name = "opinion"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:
+        return [("good", "it helped"), ("bad", "it is not right"), ("note", "with a word why")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Insight]) -> QuerySet[Insight]:
+        match self.value():
+            case "note":
+                return queryset.filter(opinion__isnull=False).exclude(opinion__note="")
+            case "good" | "bad":
+                return queryset.filter(opinion__good=self.value() == "good")
+        return queryset
+
+
 @admin.register(Insight)
 class InsightAdmin(Derived[Insight]):
-    list_display = ("created_at", "athlete", "scope", "subject", "headline", "writer", "left_out", "cost")
-    list_select_related = ("athlete__user",)
-    list_filter = (ByScope, ByModel, ByFault, "language")
+    list_display = ("created_at", "athlete", "scope", "subject", "headline", "writer", "left_out", "cost", "rated")
+    list_select_related = ("athlete__user", "opinion")
+    list_filter = (ByScope, ByModel, ByFault, ByOpinion, "language")
     search_fields = ("athlete__user__username", "subject")
     ordering = ("-id",)
     actions = ("evaluate",)
     change_form_template = "admin/coach/insight/change_form.html"
     fields = (
         "athlete", "scope", "subject", "writer", "language", "as_of", "created_at", "fingerprint", "its_cost",
+        "its_opinion",
         "words", "what_was_dropped", "its_facts", "its_prompt", "its_versions", "its_judgements",
     )  # fmt: skip
 
@@ -122,6 +139,17 @@ class InsightAdmin(Derived[Insight]):
     @admin.display(description="tokens")
     def cost(self, insight: Insight) -> str:
         return str(insight.checked.get("tokens") or "")
+
+    @admin.display(description="rated")
+    def rated(self, insight: Insight) -> str:
+        return str(getattr(insight, "opinion", ""))
+
+    @admin.display(description="athlete's opinion")
+    def its_opinion(self, insight: Insight) -> str:
+        given = getattr(insight, "opinion", None)
+        if given is None:
+            return "None."
+        return f"{given}, {given.given_at:%Y-%m-%d}{': ' if given.note else '.'}{given.note}"
 
     @admin.display(description="cost")
     def its_cost(self, insight: Insight) -> str:
@@ -211,10 +239,6 @@ def version_link(row: Insight, *, is_this: bool) -> SafeString:
 
 def changes(before: Insight, after: Insight) -> str:
     """Say which facts changed: fitness 62 → 64."""
-    moved = [
-        f"{fact.get('label', key)} {before.facts.get(key, {}).get('display', '–')} → {fact.get('display', '–')}"
-        for key, fact in after.facts.items()
-        if fact.get("display") != before.facts.get(key, {}).get("display")
-    ]
+    moved = [f"{each.label} {each.before} → {each.after}" for each in versions.changes(before, after)]
     more = f" and {len(moved) - 6} more" if len(moved) > 6 else ""
     return (", ".join(moved[:6]) + more) or "the same facts"

@@ -6,7 +6,7 @@ from coach.models.athlete import Athlete, Threshold
 from coach.models.best import Best
 from coach.models.doubt import Correction, Doubt, Ruling
 from coach.models.evaluation import Evaluation, EvaluationCase, EvaluationText, EvaluationVerdict
-from coach.models.insight import Insight
+from coach.models.insight import Insight, Opinion
 from coach.models.intake import Export, Finding, Layout, Token, Upload, Watched
 from coach.models.invite import Invite
 from coach.models.plan import Goal, Planned, Suggestion
@@ -37,6 +37,7 @@ __all__ = [
     "Layout",
     "Measure",
     "Night",
+    "Opinion",
     "Planned",
     "Provenance",
     "Ruling",

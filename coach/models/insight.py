@@ -30,3 +30,15 @@ class Insight(models.Model):
 
     def __str__(self) -> str:
         return f"{self.scope} {self.subject} by {self.writer}"
+
+
+class Opinion(models.Model):
+    """What the athlete thinks of a text: a thumb, and in words what is not right."""
+
+    insight = models.OneToOneField(Insight, on_delete=models.CASCADE, related_name="opinion", primary_key=True)
+    good = models.BooleanField()
+    note = models.CharField(max_length=500, blank=True)
+    given_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return "helped" if self.good else "not right"

@@ -45,6 +45,7 @@ class Look:
     poll: str
     stop: str
     retry: str
+    versions: str
     sent: str  # "" where no model is asked
     said: str
     skeleton: bool
@@ -66,6 +67,7 @@ def look(panel: Panel, facts: Facts, request: HttpRequest) -> Look:
         poll=f"{address('panel', facts)}?{query}",
         stop=f"{address('panel_stop', facts)}?facts={shown.facts}",
         retry=f"{address('panel_retry', facts)}?facts={shown.facts}",
+        versions=address("versions", facts),
         sent=address("sent", facts) if panel.asks_model else "",
         said=str(SAID.get(panel.state, panel.sentence)),
         skeleton=panel.state in UNWRITTEN,

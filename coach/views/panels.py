@@ -1,14 +1,17 @@
 """The insight panel of a screen: its polls, stop and try again."""
 
-from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
-from coach import insights
+from coach import insights, versions
+from coach.models import Insight
 from coach.scopes.facts import Facts
 from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import look, page
 from coach.views.screens import facts_of
+
+OPINIONS = {"1": True, "0": False}
 
 
 @require_safe
@@ -47,3 +50,30 @@ def acted(request: AthleteRequest, facts: Facts) -> HttpResponse:
     shown = insights.panel(request.athlete, facts, request.user)
     context = {"facts": facts, "panel": shown, "look": look(shown, facts, request), "acted": True}
     return render(request, "coach/insight.html#update", context)
+
+
+@require_POST
+@for_athlete
+def opinion(request: AthleteRequest, pk: int) -> HttpResponse:
+    """Keep whether a text helped, and what is not right about it."""
+    insight = get_object_or_404(Insight, athlete=request.athlete, pk=pk)
+    good = OPINIONS.get(request.POST.get("good", ""))
+    if good is None:
+        return HttpResponseBadRequest("`good` is 1 or 0.", content_type="text/plain")
+    given = versions.judge(insight, good=good, note=request.POST.get("note", "").strip())
+    if not request.htmx:
+        return HttpResponseRedirect(page(insight.scope, insight.subject))
+    context = {"insight": insight, "opinion": given, "acted": True}
+    return render(request, "coach/opinion.html", context)
+
+
+@require_safe
+@for_athlete
+def versions_page(request: AthleteRequest, scope: str, subject: str) -> HttpResponse:
+    """List the texts that this screen has had."""
+    facts = facts_of(request.athlete, scope, subject)
+    said = request.GET.get("before", "")
+    before = int(said) if said.isascii() and said.isdecimal() and len(said) < 19 else None
+    found, further = versions.of(request.athlete, facts.scope, facts.subject, before=before)
+    context = {"facts": facts, "versions": found, "further": further, "page": page(facts.scope, facts.subject)}
+    return render(request, "coach/versions.html", context)

@@ -27,6 +27,7 @@ from coach.models import (
     Layout,
     Measure,
     Night,
+    Opinion,
     Planned,
     Provenance,
     Source,
@@ -101,6 +102,7 @@ def of(ana: Athlete, *, mark: str) -> Everything:
         ),
         "night": Night.objects.create(athlete=ana, file=file, provider=mark[:100], wake_date=today, asleep_min=400),
     }  # fmt: skip
+    Opinion.objects.create(insight=rows["insight"], good=False, note=mark)
     Annotation.objects.create(
         activity=ride, about="x", fingerprint="f", writer=f"model/{mark[:80]}", language="en", asked=mark[:80],
         text=f"{mark} {{{{key}}}}", facts=_facts(mark),

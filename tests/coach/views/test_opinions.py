@@ -1,0 +1,125 @@
+"""A thumb for a text, a word about it, and the texts that were there before."""
+
+import pytest
+from django.test import Client
+
+from coach import versions
+from coach.models import Athlete, Insight, Opinion
+from tests import factories
+from tests.coach.views.rows import HTMX, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana() -> Athlete:
+    return factories.athlete("ana")
+
+
+@pytest.fixture
+def reader(ana: Athlete) -> Client:
+    return signed_in(ana.user)
+
+
+def written(ana: Athlete, number: int, **displays: str) -> Insight:
+    return Insight.objects.create(
+        athlete=ana,
+        scope="load",
+        subject="current",
+        fingerprint=str(number),
+        writer="model/m/1",
+        language="en",
+        text={"headline": f"Text {number}", "summary": "Fitness is {{ctl}}.", "findings": [], "suggestions": []},
+        facts={
+            key: {"label": key.upper(), "display": display, "meaning": "", "convention": ""}
+            for key, display in displays.items()
+        },
+    )
+
+
+def say(reader: Client, insight: Insight, good: str, **more: str) -> int:
+    return reader.post(f"/opinion/{insight.pk}/", {"good": good, **more}, headers=HTMX).status_code
+
+
+def test_a_thumb_is_kept_turned_and_taken_back(ana: Athlete, reader: Client) -> None:
+    insight = written(ana, 1, ctl="64")
+    assert say(reader, insight, "1") == 200
+    assert Opinion.objects.get().good
+    assert say(reader, insight, "0", note="It was a race.\x00\u202e") == 200
+    held = Opinion.objects.get()
+    assert (held.good, held.note) == (False, "It was a race.")
+    say(reader, insight, "1")
+    assert (Opinion.objects.get().good, Opinion.objects.get().note) == (True, "")
+    say(reader, insight, "1")
+    assert not Opinion.objects.exists()
+
+
+def test_a_word_is_cut_at_its_length(ana: Athlete, reader: Client) -> None:
+    say(reader, written(ana, 1, ctl="64"), "0", note="x" * 10_000)
+    assert len(Opinion.objects.get().note) == versions.NOTE_LENGTH
+
+
+def test_of_two_clicks_at_once_one_row_is_left(ana: Athlete, reader: Client) -> None:
+    insight = written(ana, 1, ctl="64")
+    say(reader, insight, "0", note="first")
+    say(reader, insight, "0", note="second")
+    assert [held.note for held in Opinion.objects.all()] == ["second"]
+
+
+def test_an_opinion_that_is_none_is_refused(ana: Athlete, reader: Client) -> None:
+    assert say(reader, written(ana, 1, ctl="64"), "maybe") == 400
+
+
+def test_nobody_judges_anothers_text(reader: Client) -> None:
+    assert say(reader, written(factories.athlete("ben"), 1, ctl="64"), "1") == 404
+    assert not Opinion.objects.exists()
+
+
+def test_without_script_it_goes_back_to_the_screen(ana: Athlete, reader: Client) -> None:
+    insight = written(ana, 1, ctl="64")
+    assert reader.post(f"/opinion/{insight.pk}/", {"good": "1"})["Location"] == "/load/"
+
+
+def test_the_versions_say_what_changed_in_the_facts(ana: Athlete, reader: Client) -> None:
+    written(ana, 1, ctl="62", atl="70", gone="1")
+    written(ana, 2, ctl="64", atl="70", new="2")
+    written(ana, 3, ctl="64", atl="70", new="2")
+    newest, second, first = versions.of(ana, "load", "current")[0]
+    assert [(each.label, each.before, each.after) for each in second.changes] == [
+        ("CTL", "62", "64"),
+        ("NEW", "–", "2"),
+        ("GONE", "1", "–"),
+    ]
+    assert (newest.changes, first.changes) == ((), ())
+    assert (newest.is_first, first.is_first) == (False, True)
+    page = reader.get("/insight/load/current/versions/").content.decode()
+    assert "3 facts read otherwise than before" in page
+    assert page.index("Text 3") < page.index("Text 2") < page.index("Text 1")
+    assert "Fitness is 62." in page
+
+
+def test_the_versions_come_in_pages(ana: Athlete, reader: Client) -> None:
+    for number in range(versions.PAGE + 2):
+        written(ana, number, ctl=str(number))
+    found, further = versions.of(ana, "load", "current")
+    assert (len(found), found[-1].is_first) == (versions.PAGE, False)
+    assert f"?before={further}" in reader.get("/insight/load/current/versions/").content.decode()
+    rest, end = versions.of(ana, "load", "current", before=further)
+    assert ([each.headline for each in rest], end) == (["Text 1", "Text 0"], None)
+    assert rest[0].changes
+
+
+def test_the_panel_shows_the_thumb_that_was_given(ana: Athlete, reader: Client) -> None:
+    factories.season(ana)
+    from coach import insights, scopes
+
+    facts = scopes.facts_for("load", ana, "current")
+    insight = written(ana, 1, ctl="64")
+    insight.fingerprint = insights.fingerprint(ana, facts)
+    insight.save()
+    assert 'aria-pressed="true"' not in reader.get("/load/").content.decode()
+    say(reader, insight, "0", note="Too <b>loud</b>.")
+    page = reader.get("/load/").content.decode()
+    assert page.count('aria-pressed="true"') == 1
+    assert "Too &lt;b&gt;loud&lt;/b&gt;." in page
+    assert "/insight/load/current/versions/" in page
