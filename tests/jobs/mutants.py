@@ -133,13 +133,6 @@ MUTANTS = [
         "jobs/test_claim_after.py::test_a_death_that_meets_the_next_job_is_not_charged_to_it",
     ),
     Mutant(
-        "slots die with their supervisor",
-        "worker/lease.py",
-        "        libc.prctl(PR_SET_PDEATHSIG, int(number), 0, 0, 0)\n",
-        "        libc.prctl\n",
-        "jobs/test_worker.py::test_a_slot_that_hears_nothing_dies_with_its_supervisor_too",
-    ),
-    Mutant(
         "who lost a job writes nothing",
         "worker/run.py",
         "WHERE id = %(id)s AND token = %(token)s AND status = 'running' FOR NO KEY UPDATE",
@@ -259,6 +252,14 @@ MUTANTS = [
         'if how.outcome == "succeeded" and change.status in BY_ITEMS:',
         "if False:",
         "jobs/admin/test_overview.py::test_a_job_of_items_counts_as_what_became_of_them",
+    ),
+    # Last, for what it leaves behind has a session open for a while
+    Mutant(
+        "slots die with their supervisor",
+        "worker/lease.py",
+        "        libc.prctl(PR_SET_PDEATHSIG, int(number), 0, 0, 0)\n",
+        "        libc.prctl\n",
+        "jobs/test_worker.py::test_a_slot_that_hears_nothing_dies_with_its_supervisor_too",
     ),
 ]
 

@@ -36,10 +36,10 @@ def enqueue(*subjects: str, kind: str = "plain", **options: Any) -> list[api.Tic
     return [api.enqueue(kind, "ana", subject, **options) for subject in subjects]
 
 
-def started(kind: str = "plain", subject: str = "1", *, owner: str = "ana", **options: Any) -> Claimed:
+def started(kind: str = "plain", subject: str = "1", *, owner: str = "ana", slot: int = 1, **options: Any) -> Claimed:
     """Enqueue a job and claim it."""
     ticket = api.enqueue(kind, owner, subject, **options)
-    job = take(kind)
+    job = take(kind, slot=slot)
     assert job.id == ticket.id
     return job
 

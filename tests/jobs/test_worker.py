@@ -77,7 +77,7 @@ def test_the_slots_die_with_their_supervisor(start_worker):
 def test_a_slot_that_hears_nothing_dies_with_its_supervisor_too(start_worker):
     """The code that it runs lets no other thread have a turn, so only the kernel can tell it."""
     worker = start_worker()
-    ticket = api.enqueue("quick", "ana", "1", args={"act": "hog", "seconds": 60})
+    ticket = api.enqueue("quick", "ana", "1", args={"act": "hog", "seconds": 20})
     until(lambda: status(ticket.id) == "running")
     (slot,) = worker.slot_pids()
     worker.kill()
