@@ -8,8 +8,22 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from coach import budget, cases, gateway, insights, narrator, prose, queue_words, scopes, scores, upstreams
-from coach.models import Activity, Annotation, Athlete, Source
+from coach import (
+    budget,
+    cases,
+    gateway,
+    imports,
+    insights,
+    narrator,
+    prose,
+    quality,
+    queue_words,
+    scopes,
+    scores,
+    undo,
+    upstreams,
+)
+from coach.models import Activity, Annotation, Athlete, ImportRun, Source
 from coach.models.activity import LOOK
 from coach.scopes.facts import Facts
 from jobs import api
@@ -22,6 +36,7 @@ COLUMNS = (
     "athlete", "source", *LOOK, "annotation__about", "annotation__fingerprint", "annotation__writer",
     "annotation__asked",
 )  # fmt: skip
+MAKE_WAY_S = 10.0  # so that what waits in the line of the source is taken
 MOST_FAILURES = 2  # calls in a row that came to nothing, until the job waits with the rest
 
 
@@ -171,6 +186,8 @@ def write(run: api.Run) -> dict[str, int]:
     for item in run.items():
         athlete = Athlete.objects.select_related("user").get(pk=source.athlete_id)  # they may have switched it off
         activity = Activity.objects.filter(athlete=athlete, pk=item.key).select_related("annotation").first()
+        if run.pool and is_waited_for(source):
+            raise api.Snooze("Something else of the same source goes first.", seconds=MAKE_WAY_S)
         if activity is None:
             with run.save():
                 item.skip("The activity is no longer there.")
@@ -186,6 +203,17 @@ def write(run: api.Run) -> dict[str, int]:
         except api.Reject as error:
             stand_in(run, item, athlete, activity, str(error))
     return {"written": made}
+
+
+def is_waited_for(source: Source) -> bool:
+    """Say whether other work on the source waits, which a job of hours must not hold up: an import above all."""
+    waiting = [ticket for ticket in api.tickets(source.athlete.owner) if ticket.status == "waiting"]
+    runs = [ticket.subject for ticket in waiting if ticket.kind == imports.KIND]
+    return (
+        any(ticket.kind == undo.KIND for ticket in waiting)
+        or any(ticket.kind == quality.KIND and ticket.subject == str(source.pk) for ticket in waiting)
+        or (bool(runs) and ImportRun.objects.filter(source=source, pk__in=runs).exists())
+    )
 
 
 def sentence(run: api.Run, item: api.Item, athlete: Athlete, activity: Activity) -> int:

@@ -29,9 +29,8 @@ def evaluation(ana, season, settings):
         for side in (0, 1):
             EvaluationText.objects.create(
                 case=case, side=side, writer=f"model/m{side}/{2 - side}",
-                text={"headline": f"Words of {side}", "summary": f"It stands at {{{{{key}}}}}.", "findings": [], "suggestions": []},
-                checked={"answers": 1 + side, "findings": 3, "dropped": side, "rules": {"numeral": side}, "tokens": 1900,
-                         "seconds": 30.5, "repaired": bool(side)},
+                text={"headline": f"Words of {side}", "summary": f"It stands at {{{{{key}}}}}."},
+                checked={"answers": 1 + side, "findings": 3, "tokens": 1900, "seconds": 30.5, "repaired": bool(side)},
             )  # fmt: skip
     return made
 

@@ -9,6 +9,7 @@ from coach.trial import TrialGateway
 from jobs import api, testing
 from jobs.models import Item, Job
 from tests import factories
+from tests.coach.test_imports import gpx, hand_in
 from tests.coach.views.rows import signed_in
 from tests.processes import until
 
@@ -230,6 +231,25 @@ def test_a_screen_that_is_opened_meanwhile_starts_at_the_next_item(start_worker,
         assert done() == SESSIONS
         assert Job.objects.get(kind="annotate").attempts == 0
         assert len(gateway.log()) == SESSIONS + 1
+
+
+def test_an_import_into_the_source_goes_first_at_the_next_item(
+    start_worker, ana, source, configured, settings, tmp_path
+):
+    settings.DATA = tmp_path
+    with TrialGateway(delay_s=1) as gateway:
+        env = {**configured(gateway), "COACH_DATA": str(tmp_path)}
+        mine = asked(source).id
+        start_worker(env=env)
+        until(lambda: len(gateway.log()) == 2)
+        run = hand_in(ana, ("ride.gpx", gpx()), read=False)
+        until(lambda: not api.ticket("import", ana.owner, str(run.pk)).is_active, seconds=60)
+        assert run.files.get().outcome == "imported"
+        assert Item.objects.filter(job=mine, status="ok").count() < SESSIONS
+        until(lambda: over(source), seconds=90)
+        assert Item.objects.filter(job=mine, status="ok").count() == SESSIONS
+        assert Job.objects.get(pk=mine).attempts == 0
+        assert sum(call["job"] == str(mine) for call in gateway.log()) == SESSIONS
 
 
 def test_killed_it_goes_on_at_the_first_unfinished_item(start_worker, ana, source, configured):
