@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import DataError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from coach import remarks, settling, thresholds, training_days
@@ -209,23 +209,42 @@ def test_who_measures_again_waits_before_it_holds_a_session(ana: Athlete) -> Non
 # What was there before, and what went by the triggers
 
 
-def test_days_of_before_are_summed_up_some_at_a_time(monkeypatch: Any) -> None:
+@pytest.fixture
+def fill(monkeypatch: Any) -> Iterator[dict[str, Any]]:
+    """Two athletes as a version without sums left them, and the names that the migration to come goes by."""
     newest_one = newest()
     models = migrate(BEFORE)
-    try:
-        for name in ("ana", "ben"):
-            owner = models.get_model("coach", "Athlete").objects.create(
-                user=models.get_model("auth", "User").objects.create(username=name)
-            )
-            for number in range(9):
-                old_session(models, owner, DAY + timedelta(days=number // 2), load=number, is_ignored=number == 4)
-        fill = MigrationExecutor(connection).loader.get_migration("coach", "0013_training_days")
-        monkeypatch.setitem(fill.operations[-1].code.__globals__, "DAYS_AT_ONCE", 2)
-    finally:
-        migrate(newest_one)
+    for name in ("ana", "ben"):
+        owner = models.get_model("coach", "Athlete").objects.create(
+            user=models.get_model("auth", "User").objects.create(username=name)
+        )
+        for number in range(9):
+            old_session(models, owner, DAY + timedelta(days=number // 2), load=number, is_ignored=number == 4)
+    names = MigrationExecutor(connection).loader.get_migration("coach", "0013_training_days").operations
+    found = next(each.code.__globals__ for each in names if hasattr(each, "code"))
+    monkeypatch.setitem(found, "DAYS_AT_ONCE", 2)
+    yield found
+    migrate(newest_one)
+
+
+def assert_all_are_summed_up() -> None:
     for owner in Athlete.objects.all():
         assert stored(owner) == added_up(owner)
     assert TrainingDay.objects.count() == 10
+
+
+def test_days_of_before_are_summed_up_some_at_a_time(fill: dict[str, Any]) -> None:
+    migrate(newest())
+    assert_all_are_summed_up()
+
+
+def test_a_migration_that_was_cut_off_begins_anew(fill: dict[str, Any], monkeypatch: Any) -> None:
+    with monkeypatch.context() as cut:
+        cut.setitem(fill, "SUM_DAYS", "SELECT coach_sum_days(%s, %s), 1 / (SELECT 4 - count(*) FROM coach_trainingday)")
+        with pytest.raises(DataError):
+            migrate(newest())
+    migrate(newest())
+    assert_all_are_summed_up()
 
 
 def test_a_version_that_knows_no_sums_keeps_them_all_the_same(ana: Athlete) -> None:
