@@ -37,6 +37,8 @@ class Column:
     answers: int
     tokens: int
     preferred: int
+    helped: int  # athletes who said so of texts that this model and prompt wrote for them
+    not_right: int
 
 
 def columns(evaluation: Evaluation) -> list[Column]:
@@ -44,20 +46,21 @@ def columns(evaluation: Evaluation) -> list[Column]:
     texts = list(EvaluationText.objects.filter(case__evaluation=evaluation).select_related("case"))
     verdicts = Counter(EvaluationVerdict.objects.filter(case__evaluation=evaluation).values_list("better", flat=True))
     return [
-        column(str(side), [text for text in texts if text.side == number], preferred=verdicts[number])
+        column(side, [text for text in texts if text.side == number], preferred=verdicts[number])
         for number, side in enumerate(evaluating.sides_of(evaluation))
     ]
 
 
-def column(name: str, texts: Sequence[EvaluationText], *, preferred: int) -> Column:
+def column(side: evaluating.Side, texts: Sequence[EvaluationText], *, preferred: int) -> Column:
     sound = [text for text in texts if evaluating.is_sound(text)]
     answered = [text for text in texts if text.checked]
     rules: Counter[str] = Counter()
     for text in answered:
         rules.update(text.checked.get("rules", {}))
     seconds = [text.checked.get("seconds", 0.0) for text in answered]
+    thumbs = evaluating.opinions_of(side)
     return Column(
-        name=name,
+        name=str(side),
         texts=len(texts),
         sound=len(sound),
         repaired=sum(bool(text.checked.get("repaired")) for text in sound),
@@ -73,6 +76,8 @@ def column(name: str, texts: Sequence[EvaluationText], *, preferred: int) -> Col
         answers=summed(answered, "answers"),
         tokens=summed(answered, "tokens"),
         preferred=preferred,
+        helped=thumbs[True],
+        not_right=thumbs[False],
     )
 
 
@@ -132,7 +137,7 @@ def judge(case: EvaluationCase, *, judge: str, choice: str) -> None:
 
 
 def in_order(evaluation: Evaluation) -> list[EvaluationCase]:
-    return list(evaluation.cases.order_by("position").prefetch_related("texts"))
+    return list(evaluation.cases.order_by("position").select_related("insight__opinion").prefetch_related("texts"))
 
 
 def both(case: EvaluationCase) -> list[EvaluationText]:
@@ -159,11 +164,16 @@ def words(text: EvaluationText) -> tuple[str, ...]:
 def rows(evaluation: Evaluation) -> list[dict[str, Any]]:
     """Return a row for each text."""
     sides = evaluating.sides_of(evaluation)
-    found = EvaluationText.objects.filter(case__evaluation=evaluation).select_related("case")
+    found = EvaluationText.objects.filter(case__evaluation=evaluation).select_related("case__insight__opinion")
     verdicts: dict[int, list[int | None]] = {}
     for case, better in EvaluationVerdict.objects.filter(case__evaluation=evaluation).values_list("case", "better"):
         verdicts.setdefault(case, []).append(better)
     return [row(text, sides[text.side], verdicts.get(text.case_id, [])) for text in found.order_by("case", "side")]
+
+
+def said_by_athlete(case: EvaluationCase) -> str:
+    """Return what the athlete thought of the stored text of the case; empty where they said nothing."""
+    return str(getattr(case.insight, "opinion", "") if case.insight else "")
 
 
 def row(text: EvaluationText, side: evaluating.Side, verdicts: Sequence[int | None]) -> dict[str, Any]:
@@ -187,5 +197,6 @@ def row(text: EvaluationText, side: evaluating.Side, verdicts: Sequence[int | No
         "length": length(text) if text.text else 0,
         "preferred": sum(better == text.side for better in verdicts),
         "judged": len(verdicts),
+        "athlete": said_by_athlete(text.case),
         "text": "\n".join(words(text)),
     }

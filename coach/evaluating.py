@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Count
 
 from coach import cases, gateway, narrator, scores, upstreams
-from coach.models import Evaluation, EvaluationCase, EvaluationText, EvaluationVerdict, Insight
+from coach.models import Evaluation, EvaluationCase, EvaluationText, EvaluationVerdict, Insight, Opinion
 from coach.scopes.facts import Facts
 from jobs import api
 
@@ -179,6 +180,14 @@ def verdict(case: EvaluationCase, given: EvaluationVerdict) -> str:
     sides = sides_of(case.evaluation)
     known = given.better is not None and given.better < len(sides)
     return f"{given.judge}: {sides[given.better or 0] if known else 'neither'}"
+
+
+def opinions_of(side: Side) -> dict[bool, int]:
+    """Count what athletes thought of the texts that this model and prompt wrote for them: helped, and not."""
+    task = gateway.task(model=side.model, prompt_version=side.prompt)
+    given = Opinion.objects.filter(insight__writer=gateway.writer(task=task)).order_by()
+    counted = dict(given.values_list("good").annotate(Count("pk")))
+    return {good: counted.get(good, 0) for good in (True, False)}
 
 
 def is_sound(text: EvaluationText) -> bool:

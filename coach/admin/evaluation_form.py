@@ -18,6 +18,7 @@ class EvaluationForm(forms.Form):
     insights = forms.CharField(required=False, widget=forms.HiddenInput)  # ids, from the list of insights
     scope = forms.ChoiceField(required=False)
     language = forms.ChoiceField(required=False)
+    opinion = forms.ChoiceField(required=False, label="What the athlete thought of it")
     newest = forms.IntegerField(
         min_value=1, max_value=evaluating.MOST_CASES, initial=20, label="How many of the newest insights"
     )
@@ -33,10 +34,11 @@ class EvaluationForm(forms.Form):
         versions = [(number, f"version {number}") for number in gateway.prompt_versions()]
         self.choices("scope", [("", "any"), *((scope.name, scope.title) for scope in scopes.scopes().values())])
         self.choices("language", [("", "any"), *Language.choices])
+        self.choices("opinion", [("", "anything"), ("good", "it helped"), ("bad", "it is not right")])
         self.choices("first_prompt", versions)
         self.choices("second_prompt", [("", "no second side"), *versions])
         if self.ids():
-            for name in ("scope", "language", "newest"):
+            for name in ("scope", "language", "opinion", "newest"):
                 del self.fields[name]
 
     def choices(self, name: str, values: list[tuple[Any, Any]]) -> None:
@@ -68,4 +70,6 @@ class EvaluationForm(forms.Form):
             return rows.filter(pk__in=self.ids())[: evaluating.MOST_CASES]
         given = self.cleaned_data
         narrowed = {name: given[name] for name in ("scope", "language") if given.get(name)}
+        if given.get("opinion"):
+            narrowed["opinion__good"] = given["opinion"] == "good"
         return rows.filter(athlete__uses_model=True, **narrowed)[: given["newest"]]

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from coach import cases, comparing, evaluating, insights, scopes, writing
 from coach.evaluating import Side
-from coach.models import Evaluation, EvaluationText, EvaluationVerdict, Insight, Spending
+from coach.models import Evaluation, EvaluationText, EvaluationVerdict, Insight, Opinion, Spending
 from coach.scopes.calendar import week_of
 from coach.trial import TrialGateway
 from jobs import api, testing
@@ -260,6 +260,20 @@ def test_what_the_narrator_had_to_write_is_judged_by_nobody(ana, stored):
     pair = comparing.next_pair(evaluation, judge="staff")
     assert pair is not None
     assert pair.total == 2
+
+
+def test_what_athletes_thought_of_texts_stands_beside_the_figures_and_chooses_cases(ana, stored, as_staff):
+    load = Insight.objects.get(scope="load")
+    Opinion.objects.create(insight=load, good=False, note="I was ill, not lazy")
+    Opinion.objects.create(insight=Insight.objects.get(scope="today"), good=True)
+    as_staff.post(page("add"), {"title": "Disliked", "opinion": "bad", "newest": 5, "first_prompt": 2})
+    evaluation = Evaluation.objects.get()
+    assert [case.insight for case in evaluation.cases.all()] == [load]
+    testing.run_due()
+    column = comparing.columns(evaluation)[0]
+    assert (column.helped, column.not_right) == (1, 1)
+    assert comparing.rows(evaluation)[0]["athlete"] == "not right"
+    assert "I was ill, not lazy" in as_staff.get(page("change", evaluation.pk)).content.decode()
 
 
 # In the console
