@@ -109,6 +109,10 @@ class ByErrorKind(Choice):
         return {"items", "crash_loop", *met} - {""}
 
 
+class Paused(admin.BooleanFieldListFilter):
+    template = "admin/jobs/filter.html"
+
+
 class ByOutcome(Choice):
     title = "outcome"
     parameter_name = "outcome"

@@ -26,7 +26,10 @@ type Action = Callable[["JobAdmin", HttpRequest, QuerySet[Job]], HttpResponse | 
 
 class ActionForm(helpers.ActionForm):
     # Text: what is no number is told by the action itself, which a form that is not valid would keep from running.
-    priority = forms.CharField(required=False, widget=forms.NumberInput({"min": 0, "max": operate.PRIORITIES[-1]}))
+    priority = forms.CharField(
+        required=False,
+        widget=forms.NumberInput({"min": 0, "max": operate.PRIORITIES[-1], "placeholder": "0–100"}),  # noqa: RUF001
+    )
 
 
 DESCRIPTIONS = {
@@ -35,7 +38,7 @@ DESCRIPTIONS = {
     "stop": "Stop",
     "retry": "Retry: put in line again",
     "retry_items": "Retry what did not succeed of jobs with items",
-    "priority": "Change priority",
+    "priority": "Change priority: lower goes first",
 }
 
 

@@ -28,6 +28,10 @@ class JobChangeList(KeysetChangeList):
         rows = super().get_queryset(request, exclude_parameters)
         self.request, self.wanted = request, wanted_of(request)
         few = list(self.wanted.narrowed())
+        if self.query:
+            by_ids = found.searched(self.query)
+            rows = rows.filter(found.by_words(self.query) if by_ids is None else by_ids)
+            few += [] if by_ids is None else [by_ids]
         self.are_few = bool(few)
         return rows.filter(reduce(and_, few, Q())).only(*COLUMNS)
 
@@ -41,7 +45,7 @@ class JobChangeList(KeysetChangeList):
     def expression(self, name: str) -> F | CombinedExpression:
         """A plain id is sought in the order of the table, which must not be where an index has the few that match."""
         in_line = name == "band" and self.model_admin.keyset(self.request)[0][0] == "band"
-        few = name == "id" and (self.are_few or self.query or self.wanted.error or self.wanted.state in SHORT)
+        few = name == "id" and (self.are_few or self.wanted.error or self.wanted.state in SHORT)
         return F(name) + 0 if in_line or few else F(name)
 
     def get_results(self, request: HttpRequest) -> None:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from jobs.admin import cells
+from jobs.admin import cells, filters
 from jobs.admin.keyset import KeysetChangeList
 from jobs.admin.readonly import ReadOnly, may_operate
 from jobs.console import operate
@@ -30,7 +30,7 @@ class LaneChangeList(KeysetChangeList):
 @admin.register(Lane)
 class LaneAdmin(ReadOnly[Lane]):
     list_display = ("key", "state", "head", "holder", "until")
-    list_filter = ("paused",)
+    list_filter = (("paused", filters.Paused),)
     search_fields = ("key",)
     search_help_text = "The beginning of a lane's name."
     actions = ("pause", "resume")

@@ -181,7 +181,7 @@ def _age_s(worker: Worker) -> float:
 
 @admin.register(Audit)
 class AuditAdmin(ReadOnly[Audit]):
-    list_display = ("when", "actor", "action", "target", "changed")
+    list_display = ("when", "actor", "action", "its_target", "changed")
     list_display_links = None
     search_fields = ("target",)
     search_help_text = "What was changed, as “job 12” or “pool gateway”."
@@ -201,6 +201,11 @@ class AuditAdmin(ReadOnly[Audit]):
     @admin.display(description="when")
     def when(self, audit: Audit) -> SafeString | str:
         return cells.time(audit.at)
+
+    @admin.display(description="target")
+    def its_target(self, audit: Audit) -> SafeString | str:
+        what, _, key = audit.target.partition(" ")
+        return cells.link(what, key, audit.target) if what in ("job", "pool", "lane") and key else audit.target
 
     @admin.display(description="what it changed")
     def changed(self, audit: Audit) -> str:

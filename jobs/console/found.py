@@ -136,15 +136,14 @@ def by_words(term: str) -> Q:
     return found
 
 
-def searched(term: str) -> Q:
-    """The same, by ids where an index finds few enough."""
+def searched(term: str) -> Q | None:
+    """Return the same by ids; None where a word names too many of them."""
     found = Q()
     for word in term.split():
         escaped = word.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
         owned, about = _ids(OF_OWNER, name=word), _ids(OF_SUBJECT, like=f"{escaped}%")
         if len(owned) > FEW or len(about) > FEW:
-            found &= by_words(word)
-            continue
+            return None
         ids = {*owned, *about}
         if (number := id_of(word)) is not None:
             ids.add(number)

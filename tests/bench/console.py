@@ -8,6 +8,7 @@ the time of its statements.
 
 import argparse
 import json
+import math
 import os
 import re
 import resource
@@ -195,6 +196,7 @@ def measure(jobs: int, *, times: int, only: str) -> None:
     for name, addresses in pages(jobs):
         if only not in name:
             continue
+        client.get(addresses[0])  # its template is compiled, its rows are in memory
         took: list[float] = []
         spent = time.process_time()
         for n in range(times):
@@ -209,7 +211,7 @@ def measure(jobs: int, *, times: int, only: str) -> None:
             query["sql"] for query in sent if COUNTS.search(query["sql"]) and query["sql"].startswith("SELECT COUNT")
         ]
         took.sort()
-        p95 = took[min(len(took) - 1, int(len(took) * 0.95))]
+        p95 = took[math.ceil(len(took) * 0.95) - 1]
         late += [name] if p95 > MOST_MS else []
         sql_ms = sum(float(query["time"]) for query in sent) * 1000
         middle = took[len(took) // 2]
