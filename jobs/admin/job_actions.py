@@ -28,7 +28,7 @@ class ActionForm(helpers.ActionForm):
     # Text: what is no number is told by the action itself, which a form that is not valid would keep from running.
     priority = forms.CharField(
         required=False,
-        widget=forms.NumberInput({"min": 0, "max": operate.PRIORITIES[-1], "placeholder": "0–100"}),  # noqa: RUF001
+        widget=forms.NumberInput({"min": 0, "max": operate.PRIORITIES[-1], "placeholder": "0–100"}),
     )
 
 
