@@ -14,6 +14,8 @@ from typing import Any
 
 import django
 
+CONSOLE = ("jobs_job_due", "jobs_job_short", "jobs_job_errors", "jobs_job_subject", "jobs_job_behind")
+
 
 def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -52,6 +54,12 @@ def measure() -> None:
     backlog()
     beside = cycles(served, bare, beside=", beside 200,000")
     print("slowed by the backlog:", ", ".join(f"{one / two:.2f} times" for one, two in zip(alone, beside, strict=True)))
+    for index in CONSOLE:
+        sql.run(f"DROP INDEX {index}")
+    bare_now = rate(lambda n: sql.rows("SELECT 1"), 3000)
+    without = cycles(served, bare_now, beside=", and without the console's indexes")
+    slowed = [(two / bare_now) / (one / bare) for one, two in zip(beside, without, strict=True)]
+    print("slowed by the console's indexes, of a bare round trip:", ", ".join(f"{times:.2f} times" for times in slowed))
     pools.change("wide", by="bench", capacity=4)
     api.enqueue_many("pooled", [api.New(owner="p", subject=str(n), args={"pool": "wide"}) for n in range(2000)])
     print(f"most running at once, 8 claimers over 4 seats: {race(served)}")

@@ -35,7 +35,7 @@ def staff(open_context, live_server, transactional_db) -> Page:
 
 @pytest.fixture
 def day() -> dict[str, int]:
-    """Leave behind what a day leaves: jobs in every state, seats that rest, a pool that is closed; ids by what it is."""
+    """Leave behind what a day leaves: jobs in many states, attempts that failed, items; return ids by what they are."""
     fill()
     done = api.enqueue("items", "ana", "import/2026-11", items=["a.fit", "bad.fit", "part.fit"])
     testing.run_one(rows.take("items"))
