@@ -18,7 +18,8 @@ MOST_STOPS = 45  # of a page; lists go on in the same way
 # What may be reached by Tab: shown, not switched off, in the order of the document.
 STOPS = """() => [...document.querySelectorAll(
     "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']"
-)].filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.disabled).length"""
+)].filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.disabled)
+  .filter((one) => one.type !== "radio" || one === document.querySelector(`[type=radio][name="${one.name}"]`)).length"""
 FOCUSED = """() => {
     const one = document.activeElement;
     const look = getComputedStyle(one);
