@@ -39,7 +39,7 @@ class Question:
 def of(activity: Activity | int) -> list[Origin]:
     """Return the recordings of an activity, by itself or by its number, the leading one first; one query."""
     found = Provenance.objects.filter(activity=activity)
-    rows = list(found.select_related("activity", "file__run__source").defer("header").leading_first())
+    rows = list(found.select_related("activity__annotation", "file__run__source").defer("header").leading_first())
     return [Origin(row=row, gave=sentence(row.gave) if len(rows) > 1 else "") for row in rows]
 
 
