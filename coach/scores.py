@@ -20,7 +20,7 @@ def of(tally: Tally) -> dict[str, object]:
         "dropped": tally.dropped,
         "rules": dict(sorted(tally.rules.items())),
         "tokens": tally.tokens,
-        "seconds": round(tally.seconds, 1),
+        "seconds": round(tally.seconds, 3),
     }
 
 

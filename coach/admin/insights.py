@@ -160,7 +160,7 @@ class InsightAdmin(Derived[Insight]):
         said = f"{answers} {'answer' if answers == 1 else 'answers'}{repaired} from {insight.asked or 'a model'}"
         if "tokens" not in checked:
             return f"{said}."
-        return f"{said}: {checked['tokens']} tokens in {checked.get('seconds', 0):g} s."
+        return f"{said}: {checked['tokens']} tokens in {checked.get('seconds', 0):.1f} s."
 
     @admin.display(description="text")
     def words(self, insight: Insight) -> SafeString:
