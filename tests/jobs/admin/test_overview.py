@@ -208,7 +208,7 @@ def test_the_overview_refreshes_itself(queue: None, viewer: Client) -> None:
 def test_the_overview_asks_few_questions(queue: None, viewer: Client, django_assert_max_num_queries: Any) -> None:
     rows.enqueue("1", "2", "3")
     rows.started("pooled", "1")
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         viewer.get(OVERVIEW)
     assert Job.objects.exists()
 
