@@ -126,15 +126,15 @@ class WorkerAdmin(ReadOnly[Worker]):
 
     def get_urls(self) -> list[URLPattern | URLResolver]:  # type: ignore[override]
         drained = self.admin_site.admin_view(self.drain)
-        return [path("<uuid:pk>/drain/", drained, name="jobs_worker_drain"), *super().get_urls()]
+        return [path("<uuid:worker>/drain/", drained, name="jobs_worker_drain"), *super().get_urls()]
 
-    def drain(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+    def drain(self, request: HttpRequest, worker: UUID) -> HttpResponse:
         """Have a worker end what it runs and leave; what started it may start another."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         if not (may_operate(request) and self.has_view_permission(request)):
             raise PermissionDenied
-        if workers.drain(pk, by=cells.who(request)):
+        if workers.drain(worker, by=cells.who(request)):
             said = "It claims nothing any more, ends what it runs and leaves; what started it may start another."
             self.message_user(request, said, messages.SUCCESS)
         else:

@@ -29,6 +29,7 @@ FIXED: dict[str, Any] = {
     "content_type_id": "1",
     "url": "no/",
     "key": "gateway",
+    "worker": "00000000-0000-0000-0000-000000000001",
 }
 KEYS = {"object_id", "pk", "id"}
 # What anybody may do to themselves, and what only leads elsewhere; these have no table.
