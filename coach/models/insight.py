@@ -10,7 +10,7 @@ class Insight(models.Model):
     scope = models.CharField(max_length=32)
     subject = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
-    writer = models.CharField(max_length=100)  # "builtin/1" or "model/NAME"
+    writer = models.CharField(max_length=100)  # "builtin/2" or "model/NAME"
     language = models.CharField(max_length=8)
     text = models.JSONField()  # headline, summary, findings, suggestions, confidence, missing; tokens {{key}}
     facts = models.JSONField()  # key -> label, display, meaning, convention, source

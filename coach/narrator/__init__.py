@@ -11,7 +11,7 @@ from coach.narrator.english import ENGLISH
 from coach.narrator.plan import Phrases, Plan, phrase, spoken
 from coach.scopes.facts import Facts
 
-WRITER = "builtin/1"
+WRITER = "builtin/2"
 TRIES = 12
 LINE = 150  # characters of a note, as shown
 

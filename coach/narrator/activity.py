@@ -20,6 +20,8 @@ JUDGED = {
 }
 DRIFT = 5.0  # percent of decoupling from which it is worth a word
 ALIKE = 1.0  # percent of difference to a session like it
+OUTDONE = 1.05  # of threshold, which nobody holds for so long
+OUTDONE_S = 2400.0
 TOO_HARD = 10.0  # percent above threshold in an easy session
 
 
@@ -112,9 +114,21 @@ def suggestions(facts: Facts, kind: str) -> tuple[Suggestion, ...]:
     if word(facts, "load_from") == "estimate":
         return (Suggestion(slot=f"activity.advice.{lacking(facts)}", when="when.next_session", facts=("load_from",)),)
     if known(facts, "kind_found"):
-        return (Suggestion(slot="activity.advice.stated", when="when.next_session", facts=("kind",)),)
+        stated = Suggestion(slot="activity.advice.stated", when="when.next_session", facts=("kind",))
+        return (stated, *threshold(facts))
+    return (*following(facts, kind), *threshold(facts))
+
+
+def following(facts: Facts, kind: str) -> tuple[Suggestion, ...]:
     when = "when.tomorrow" if kind in {"intervals", "hard", "long"} else "when.next_session"
     return (Suggestion(slot=f"activity.advice.{kind}{strayed(facts, kind)}", when=when, facts=("kind",)),)
+
+
+def threshold(facts: Facts) -> tuple[Suggestion, ...]:
+    """Ask to look at a threshold that an effort stayed above for longer than one can."""
+    above = (value(facts, "intensity") or 0.0) > OUTDONE and (value(facts, "timer") or 0.0) >= OUTDONE_S
+    facts_of_it = ("intensity", "timer")
+    return (Suggestion(slot="activity.advice.outdone", when="when.this_week", facts=facts_of_it),) if above else ()
 
 
 def lacking(facts: Facts) -> str:

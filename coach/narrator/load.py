@@ -64,10 +64,17 @@ def training(facts: Facts, phase: str) -> Plan:
 
 
 def reason(facts: Facts, phase: str) -> str:
-    """Overdoing has two causes, and the text names the one that holds."""
+    """Overdoing has two causes, and easing may be a week off or a way back; the text names the one that holds."""
+    if phase == "easing":
+        back = (value(facts, "load_ratio") or 0.0) >= 1 + CHANGED
+        return "easing.idle" if is_idle(facts) else "easing.back" if back else "easing"
     if phase != "overdoing":
         return phase
     return "overdoing.form" if (value(facts, "tsb") or 0.0) < DEEP_FORM else "overdoing.ramp"
+
+
+def is_idle(facts: Facts) -> bool:
+    return known(facts, "load_week") and (value(facts, "load_week") or 0.0) < SHOWN
 
 
 def ramp(facts: Facts) -> Finding:
@@ -76,7 +83,10 @@ def ramp(facts: Facts) -> Finding:
 
 
 def rest(facts: Facts) -> Finding:
-    return Finding(slot="load.rest", facts=("tsb", "tsb_projected", "projected_on"), weight=2)
+    """Say what days off would do to form, which they lift only as long as there is fatigue to lose."""
+    gained = (value(facts, "tsb_projected") or 0.0) - (value(facts, "tsb") or 0.0)
+    slot = "load.rest.gained" if gained >= SHOWN else "load.rest.spent"
+    return Finding(slot=slot, facts=("tsb", "tsb_projected", "projected_on"), weight=2)
 
 
 def measure(facts: Facts) -> Finding | None:
@@ -109,7 +119,8 @@ def days(facts: Facts) -> Finding | None:
 
 
 def suggestions(facts: Facts, phase: str) -> tuple[Suggestion, ...]:
-    advice = Suggestion(slot=f"load.advice.{phase}", when="when.this_week", facts=("phase",))
+    idle = ".idle" if phase == "easing" and is_idle(facts) else ""
+    advice = Suggestion(slot=f"load.advice.{phase}{idle}", when="when.this_week", facts=("phase",))
     if (value(facts, "share_estimate") or 0.0) < GUESSED:
         return (advice,)
     return advice, Suggestion(slot="load.advice.measure", when="when.next_session", facts=("share_estimate",))

@@ -6,6 +6,7 @@ from coach.scopes.facts import Facts
 from coach.scopes.recovery.apart import AGREE, FEW, ONE, USUAL
 
 TOGETHER = {USUAL: "usual", ONE: "one", AGREE: "agree", FEW: "few"}
+REGULAR_MIN = 45.0  # of bedtimes around their middle
 WORTH_MIN = 60.0  # of sleep debt from which it is worth an evening
 SIGNALS = ("hrv_position", "rhr_state", "debt")
 SHORT = ("hrv_nights_short", "rhr_days_short", "nights_short")
@@ -77,7 +78,11 @@ def sleep(facts: Facts) -> Finding | None:
 
 
 def rhythm(facts: Facts) -> Finding | None:
-    return Finding(slot="recovery.rhythm", facts=("bedtime_sd",), weight=1) if known(facts, "bedtime_sd") else None
+    spread = value(facts, "bedtime_sd")
+    if spread is None:
+        return None
+    slot = "recovery.rhythm.steady" if spread <= REGULAR_MIN else "recovery.rhythm.loose"
+    return Finding(slot=slot, facts=("bedtime_sd",), weight=1)
 
 
 def stages(facts: Facts) -> Finding | None:

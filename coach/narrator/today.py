@@ -8,6 +8,8 @@ from coach.scopes.today.verdict import AND, EASY, HARD, TIRED_FORM, WORDS
 
 DEBT_MIN = 60.0
 RESTED_FORM = 5.0  # from which fitness stands clear of fatigue
+IDLE = 0.4  # of fitness: fatigue is below it after about a week without training
+LONG_DAYS = 14  # without a hard session, after which the next is begun with care
 KEYS = {name: key for key, name in WORDS.items()}
 SIGNALS = ("hrv_position", "rhr_delta", "sleep_debt")
 
@@ -36,7 +38,7 @@ def slot_of(facts: Facts) -> str:
 def findings(facts: Facts) -> tuple[Finding, ...]:
     """Return the two facts that decide first, then what is missing, the plan and the goal."""
     deciding = [finding for key in deciding_keys(facts) if (finding := about(facts, key))]
-    others = [planned(facts), missing(facts), goal(facts)]
+    others = [short_of_sleep(facts), planned(facts), missing(facts), goal(facts)]
     found = [*deciding, *(finding for finding in others if finding and finding not in deciding)]
     return tuple(found or [Finding(slot="today.level", facts=("verdict",), weight=1)])[:4]
 
@@ -56,13 +58,27 @@ def about(facts: Facts, key: str) -> Finding | None:
         case "rhr_delta":
             return resting(facts)
         case "sleep_debt":
-            short = (value(facts, "sleep_debt") or 0.0) >= DEBT_MIN
-            slot = "today.sleep.short" if short else "today.sleep.enough"
-            return Finding(slot=slot, facts=("sleep_debt",), weight=3)
+            return short_of_sleep(facts) or Finding(slot="today.sleep.enough", facts=("sleep_debt",), weight=3)
         case "tsb":
             return Finding(slot=f"today.form.{form(facts)}", facts=("tsb", "ctl", "atl"), weight=3)
+        case "days_since_hard":
+            slot = "today.days_since_hard.long" if is_long_since_hard(facts) else "today.days_since_hard"
+            return Finding(slot=slot, facts=("days_since_hard",), weight=3)
         case _:
             return Finding(slot=f"today.{key}", facts=(key,), weight=3)
+
+
+def short_of_sleep(facts: Facts) -> Finding | None:
+    """Say what the advice to sleep rests on, also where it does not decide the day."""
+    if (value(facts, "sleep_debt") or 0.0) < DEBT_MIN:
+        return None
+    return Finding(slot="today.sleep.short", facts=("sleep_debt",), weight=3)
+
+
+def is_long_since_hard(facts: Facts) -> bool:
+    """Say whether hard training is a long way back, or nowhere in the history."""
+    days = value(facts, "days_since_hard")
+    return days is None or days >= LONG_DAYS
 
 
 def hrv(facts: Facts) -> Finding:
@@ -85,7 +101,9 @@ def form(facts: Facts) -> str:
     tsb = value(facts, "tsb") or 0.0
     if tsb < TIRED_FORM:
         return "deep" if tsb < DEEP_FORM else "tired"
-    return "level" if tsb < RESTED_FORM else "fresh"
+    if tsb < RESTED_FORM:
+        return "level"
+    return "idle" if (value(facts, "atl") or 0.0) < IDLE * (value(facts, "ctl") or 0.0) else "fresh"
 
 
 def planned(facts: Facts) -> Finding | None:
@@ -107,10 +125,19 @@ def goal(facts: Facts) -> Finding | None:
 
 
 def suggestions(facts: Facts, slot: str) -> tuple[Suggestion, ...]:
-    advice = Suggestion(slot=f"today.advice.{slot}", when="when.today", facts=("verdict",))
+    advice = Suggestion(slot=f"today.advice.{slot}{care(facts, slot)}", when="when.today", facts=("verdict",))
     if (value(facts, "sleep_debt") or 0.0) < DEBT_MIN:
         return (advice,)
     return advice, Suggestion(slot="recovery.advice.sleep", when="when.tonight", facts=("sleep_debt",))
+
+
+def care(facts: Facts, slot: str) -> str:
+    """Return the end of a slot for advice that is more careful than the verdict alone would be."""
+    if slot == HARD:
+        return ".again" if is_long_since_hard(facts) else ""
+    days = value(facts, "days_since_hard")
+    is_tired = (days is not None and days <= 1) or (value(facts, "tsb") or 0.0) < TIRED_FORM
+    return ".spare" if slot == "free" and is_tired else ""
 
 
 def confidence(facts: Facts) -> str:

@@ -7,6 +7,8 @@ from coach.scopes.facts import Facts
 WORTH_SAYING = 10.0  # percent of change
 LARGE = 30.0
 TIME_APART = 20.0  # percentage points between the change of time and that of load
+LONGER = 15.0  # percent of change in time
+ALL_EASY = 99.5  # rounds to all
 MOSTLY_EASY = 75.0
 MUCH_MODERATE = 35.0
 MUCH_HARD = 20.0
@@ -49,10 +51,15 @@ def compared(going: str, *, running: bool) -> str:
 def findings(facts: Facts, going: str) -> tuple[Finding, ...]:
     """Return what there is to say, the weightiest first."""
     about = (time_apart, split, alike, guess, longest, mix)
-    found = [finding for finding in (load_change(going), *(find(facts) for find in about)) if finding is not None]
-    if not found:
-        found = [Finding(slot="week.days", facts=("active_days", "timer"), weight=1)]
-    return tuple(sorted(found, key=lambda finding: -finding.weight))
+    found = [
+        finding
+        for finding in (load_change(going), how(facts, going), *(find(facts) for find in about))
+        if finding is not None
+    ]
+    there = [finding for finding in found if finding is not None]
+    if not there:
+        there = [Finding(slot="week.days", facts=("active_days", "timer"), weight=1)]
+    return tuple(sorted(there, key=lambda finding: -finding.weight))
 
 
 def load_change(going: str) -> Finding | None:
@@ -60,6 +67,22 @@ def load_change(going: str) -> Finding | None:
         return None
     facts = ("load", "load_usual", "load_change")
     return Finding(slot=f"week.change.{going}", facts=facts, direction=going, weight=3)
+
+
+def how(facts: Facts, going: str) -> Finding | None:
+    """Say what the change is made of: more or fewer sessions, or longer or shorter ones."""
+    if going not in {"up", "down"}:
+        return None
+    sessions, usual = value(facts, "sessions"), value(facts, "sessions_usual")
+    if sessions is None or usual is None:
+        return None
+    if trend(sessions - usual, least=1) == going:
+        keys = ("sessions", "sessions_usual", "load_change")
+        return Finding(slot=f"week.how.often.{going}", facts=keys, direction=going, weight=3)
+    if trend(value(facts, "timer_change") or 0.0, least=LONGER) == going:
+        keys = ("sessions", "sessions_usual", "timer_change")
+        return Finding(slot=f"week.how.long.{going}", facts=keys, direction=going, weight=3)
+    return None
 
 
 def time_apart(facts: Facts) -> Finding | None:
@@ -75,7 +98,8 @@ def split(facts: Facts) -> Finding | None:
     shares = ("easy_share", "moderate_share", "hard_share")
     if not known(facts, *shares):
         return None
-    return Finding(slot=f"week.split.{intensity(facts)}", facts=shares, weight=2)
+    slot = "week.split.all" if (value(facts, "easy_share") or 0.0) >= ALL_EASY else f"week.split.{intensity(facts)}"
+    return Finding(slot=slot, facts=shares, weight=2)
 
 
 def intensity(facts: Facts) -> str:
@@ -130,16 +154,18 @@ def following(facts: Facts, going: str, *, running: bool) -> Suggestion:
         slot = "week.next.down.running" if running else "week.next.down"
         return Suggestion(slot=slot, when="when.this_week" if running else "when.next_week", facts=("load_usual",))
     if going == "up" and big:
-        return Suggestion(slot="week.next.up", when="when.next_week", facts=("load_usual",))
-    if known(facts, "easy_share") and intensity(facts) in {"hard", "moderate"}:
-        return Suggestion(slot="week.next.easier", when="when.next_week", facts=("easy_share",))
+        slot = "week.next.up.running" if running else "week.next.up"
+        return Suggestion(slot=slot, when="when.this_week" if running else "when.next_week", facts=("load_usual",))
+    if known(facts, "easy_share") and (much := intensity(facts)) in {"hard", "moderate"}:
+        return Suggestion(slot=f"week.next.easier.{much}", when="when.next_week", facts=("easy_share",))
     return Suggestion(slot="week.next.same", when="when.next_week", facts=("load",))
 
 
 def confidence(facts: Facts) -> str:
     if not known(facts, "load_change"):
         return "low"
-    return "medium" if (value(facts, "estimate_share") or 0.0) >= GUESSED else "high"
+    guessed = (value(facts, "estimate_share") or 0.0) >= GUESSED
+    return "medium" if guessed or known(facts, "days_counted") else "high"
 
 
 def reasons(facts: Facts) -> tuple[str, ...]:

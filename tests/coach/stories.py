@@ -130,6 +130,8 @@ def loads() -> Iterator[Facts]:
     for ratio, monotony, guess in product((None, 0.6, 1.0, 1.6), (None, 1.1, 2.4), (0.0, 3.0, 30.0, 80.0)):
         shares = {"share_power": 0.0, "share_heart_rate": 100 - guess, "share_estimate": guess}
         yield load(load_ratio=ratio, monotony=monotony, strain=monotony and 800.0, **shares)
+    for changes in ({"load_week": 0.0, "load_ratio": None}, {"load_ratio": 1.4}):
+        yield load(phase="easing", ramp=-3.0, tsb=15.0, **changes)
     yield load(share_power=0.0, share_pace=90.0, share_heart_rate=10.0)
     yield from (away(), away(ctl=0.0, tsb=0.0), away(ctl=17.4, atl=0.2, tsb=17.2, days_away=43.0))
     yield away(share_power=0.0, share_pace=20.0, share_estimate=80.0)
@@ -149,6 +151,9 @@ def weeks() -> Iterator[Facts]:
         yield week(history=history, load_change=change, load_usual=usual, sessions=sessions, **values)
     for load_change, timer_change in ((40.0, 5.0), (-5.0, 30.0)):
         yield week(load_change=load_change, timer_change=timer_change)
+    for change, usual in product((40.0, -40.0), (3.0, 6.0, 9.0)):
+        yield week(load_change=change, timer_change=change, sessions_usual=usual)
+    yield week(easy_share=100.0, moderate_share=0.0, hard_share=0.0)
     yield week(monotony=2.5, estimate_share=40.0)
     yield week(active_days=5.0, easy_share=60.0, moderate_share=30.0, hard_share=10.0)
     yield week(load_change=None, sessions=1.0, main_sport="", main_sport_share="", easy_share="")
@@ -168,6 +173,7 @@ def activities() -> Iterator[Facts]:
         yield activity(**riding, **compared, **({"decoupling": drift} if drift is not None else {}))
     for kind, hard in product(("easy", "long"), (2.0, 20.0)):
         yield activity(kind=WORDS[kind], **riding, easy_share=98 - hard, hard_share=hard)
+    yield activity(kind=WORDS["hard"], **riding | {"intensity": 1.08})
     yield from (activity(power_avg=None, load_from=way, doubts=2.0) for way in ("heart rate", "estimate"))
     for said in STATED.values():
         yield activity(**riding, **efforts, kind=said, kind_found=WORDS["hard"], felt="8 of 10", decoupling=8.0)

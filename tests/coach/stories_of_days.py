@@ -100,6 +100,7 @@ def recoveries() -> Iterator[Facts]:
     yield recovery(**few | no_sleep | no_hrv | early | {"hrv_7d": None, "rhr_7d": None})
     yield recovery(**no_hrv | staged | {"hrv_7d": None})
     yield recovery(**staged | no_rhr | {"rhr_7d": None})
+    yield recovery(bedtime_sd=75.0)
     yield recovery(hrv_kind="SDNN")
     yield recovery(**few | {"asleep_mean": None, "debt": None, "debt_14": None, "nights": 2.0, "nights_short": 2.0})
 
@@ -154,6 +155,10 @@ def todays() -> Iterator[Facts]:
             verdict=verdict, because=because, hrv_position=position, rhr_state=pulse, rhr_delta=delta, sleep_debt=debt,
             tsb=tsb, days_away=50.0, **plan, **goal,
         )  # fmt: skip
+    for days, atl in product((21.0, None), (4.0, 40.0)):
+        because = "form and the last hard day" if days else "form and HRV"
+        yield today(verdict="hard", because=because, tsb=14.0, ctl=22.0, atl=atl, days_since_hard=days)
+    yield today(because="form and sleep", days_since_hard=1.0)
     raised: dict[str, Value] = {"rhr_state": "raised", "rhr_delta": 4.2, "hrv_position": "below"}
     yield today(verdict="easy", because="HRV and resting heart rate", **raised)
     yield today(because="your plan and resting heart rate", planned="running", **raised | {"hrv_position": "within"})

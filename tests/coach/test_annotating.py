@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from coach import annotating, insights, scopes, writing
+from coach import annotating, insights, narrator, scopes, writing
 from coach.models import Activity, Annotation, Source, Spending, WriterScore
 from coach.trial import TrialGateway
 from jobs import api, testing
@@ -74,7 +74,7 @@ def test_without_a_gateway_each_session_gets_its_line_from_the_narrator(start_wo
     asked(source)
     start_worker()
     until(lambda: over(source))
-    assert Annotation.objects.filter(writer="builtin/1").count() == SESSIONS
+    assert Annotation.objects.filter(writer=narrator.WRITER).count() == SESSIONS
     assert Job.objects.get().pool == ""
     assert all("{{" in row.text and row.facts for row in Annotation.objects.all())
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_verified_is_left_to_the_narrator_and_counted(ana, source
     gateway.script([{"do": "answer", "times": -1, "text": false}])
     asked(source)
     testing.run_due()
-    assert Annotation.objects.filter(writer="builtin/1", asked="model/trial+notes/1").count() == SESSIONS
+    assert Annotation.objects.filter(writer=narrator.WRITER, asked="model/trial+notes/1").count() == SESSIONS
     score = WriterScore.objects.get()
     assert (score.model, score.written, score.fell_back) == ("trial+notes", 0, SESSIONS)
     assert score.rules["numeral"] >= 2 * SESSIONS
@@ -141,7 +141,7 @@ def test_a_sentence_passes_the_checks_of_an_insight(ana, source, gateway, text, 
     Activity.objects.exclude(pk=Activity.objects.first().pk).delete()
     asked(source)
     testing.run_due()
-    assert Annotation.objects.get().writer == "builtin/1"
+    assert Annotation.objects.get().writer == narrator.WRITER
     assert rule in WriterScore.objects.get().rules
 
 
@@ -151,10 +151,10 @@ def test_a_refused_session_has_the_narrators_line_and_the_others_their_own(ana, 
     testing.run_due()
     job = Job.objects.get()
     assert (job.status, Item.objects.filter(status="partial").count(), done()) == ("partial", 1, SESSIONS - 1)
-    assert Annotation.objects.filter(writer="builtin/1").count() == 1
+    assert Annotation.objects.filter(writer=narrator.WRITER).count() == 1
     asked(source)
     testing.run_due()
-    assert Annotation.objects.filter(writer="builtin/1").count() == 0
+    assert Annotation.objects.filter(writer=narrator.WRITER).count() == 0
     assert len(gateway.log()) == SESSIONS + 1
 
 
@@ -194,7 +194,7 @@ def test_whoever_switched_the_model_off_is_asked_about_by_nobody(ana, source, ga
     asked(source)
     writing.use_model(ana, False)
     testing.run_due()
-    assert Annotation.objects.filter(writer="builtin/1").count() == SESSIONS
+    assert Annotation.objects.filter(writer=narrator.WRITER).count() == SESSIONS
     assert gateway.log() == []
 
 

@@ -13,7 +13,7 @@ PHRASES: Phrases = {
         "长距离{{sport}}，{{timer}}",
         "在路上{{timer}}，长距离训练",
         "这是长距离训练，负荷{{load}}",
-        "以长而稳为目的：{{timer}}",
+        "{{timer}}的长距离，为的是时间",
     ),
     "activity.headline.easy": (
         "轻松训练，{{timer}}",
@@ -113,19 +113,19 @@ PHRASES: Phrases = {
     ),
     "activity.numbers.power": (
         "标准化功率{{np}}，心率{{heart_rate_avg}}，用时{{timer}}。",
-        "你以{{np}}的标准化功率走完{{timer}}，心率{{heart_rate_avg}}。",
+        "你以{{np}}的标准化功率练了{{timer}}，心率{{heart_rate_avg}}。",
         "{{timer}}下来，标准化功率为{{np}}，平均心率为{{heart_rate_avg}}。",
         "平均心率是{{heart_rate_avg}}，标准化功率是{{np}}，历时{{timer}}。",
     ),
     "activity.numbers.pace": (
         "配速{{pace}}，心率{{heart_rate_avg}}，用时{{timer}}。",
-        "你以{{pace}}的配速走完{{timer}}，心率{{heart_rate_avg}}。",
+        "你以{{pace}}的配速练了{{timer}}，心率{{heart_rate_avg}}。",
         "{{timer}}下来，配速为{{pace}}，平均心率为{{heart_rate_avg}}。",
         "平均心率是{{heart_rate_avg}}，配速是{{pace}}，历时{{timer}}。",
     ),
     "activity.numbers.pace_only": (
         "配速{{pace}}，用时{{timer}}。",
-        "你以{{pace}}的配速走完{{timer}}。",
+        "你以{{pace}}的配速练了{{timer}}。",
         "{{timer}}下来，配速为{{pace}}。",
         "平均配速是{{pace}}，历时{{timer}}。",
     ),
@@ -137,7 +137,7 @@ PHRASES: Phrases = {
     ),
     "activity.numbers.speed": (
         "平均速度{{speed}}，用时{{timer}}。",
-        "你以{{speed}}的速度走完{{timer}}。",
+        "你以{{speed}}的速度练了{{timer}}。",
         "{{timer}}下来，速度为{{speed}}。",
         "历时{{timer}}，平均速度是{{speed}}。",
     ),
@@ -199,10 +199,10 @@ PHRASES: Phrases = {
         "心率和输出步调相同：漂移{{decoupling}}。",
         "心率漂移{{decoupling}}，开头和结尾花的力气差不多。",
         "从头到尾，同样的输出对应同样的心跳，相差在{{decoupling}}以内。",
-        "漂移为{{decoupling}}，是稳定训练的样子。",
+        "漂移为{{decoupling}}，是稳定训练的样子：这份用力你守得住。",
     ),
     "activity.drift.down": (
-        "心率和输出拉开了{{decoupling}}，偏向输出这边，心脏的份额下降。",
+        "后段心率相对输出反而轻松些，漂移{{decoupling}}，像是热身很久才热起来。",
         "心率漂移{{decoupling}}：越到后面，同样的输出心脏越省事。",
         "随着时间推移，每份输出所花的心跳减少，漂移{{decoupling}}。",
         "漂移为{{decoupling}}，低于平常，像是开头慢热，或者热身很长。",
@@ -220,10 +220,10 @@ PHRASES: Phrases = {
         "上次同类训练在{{peer_day}}，{{peer_measure}}几乎没有差别：{{peer_change}}。",
     ),
     "activity.peer.down": (
-        "对照{{peer_day}}的同类训练，{{peer_measure}}更低：{{peer_change}}。",
-        "{{peer_day}}你练过类似的课；此后{{peer_measure}}降低，变化{{peer_change}}。",
-        "用{{peer_measure}}和{{peer_day}}相比，结果下降：{{peer_change}}。",
-        "上次同类训练在{{peer_day}}，与那时相比{{peer_measure}}下降，变化{{peer_change}}。",
+        "对照{{peer_day}}的同类训练，{{peer_measure}}更低：{{peer_change}}，单凭这天还不是趋势。",
+        "{{peer_day}}你练过类似的课；此后{{peer_measure}}降低，变化{{peer_change}}，不过只是拿单日相比。",
+        "用{{peer_measure}}和{{peer_day}}相比，结果下降：{{peer_change}}；每天不同，多看些才作数。",
+        "上次同类训练在{{peer_day}}，与那时相比{{peer_measure}}下降，变化{{peer_change}}，单独看说明不了什么。",
     ),
     "activity.load.measured": (
         "计{{load}}点，依据是{{load_from}}。",
@@ -302,6 +302,12 @@ PHRASES: Phrases = {
         "下次高强度训练留到这周晚些时候",
         "先给它轻松日或休息日，再做别的",
         "明天保持平静，不管早晨腿上感觉如何",
+    ),
+    "activity.advice.outdone": (
+        "看看设置里的阈值：以{{intensity}}的强度坚持{{timer}}，说明它可能过时了",
+        "核对这次所依据的阈值；它若准确，{{timer}}里做到{{intensity}}几乎不可能",
+        "休息好之后测次阈值，{{timer}}做到{{intensity}}本该做不到",
+        "查查阈值是不是太旧：{{intensity}}的强度守了{{timer}}，像是如此",
     ),
     "activity.advice.short": (
         "如果这只是其中的部分，请上传完整的记录",

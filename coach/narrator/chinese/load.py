@@ -91,6 +91,18 @@ PHRASES: Phrases = {
         "放在{{convention}}里看，你正把部分负荷让出来，阶段是{{phase}}。",
         "照规则这是{{phase}}；体能和疲劳按{{convention}}计算。",
     ),
+    "load.phase.easing.idle": (
+        "最近这周没有负荷，体能留不住，阶段是{{phase}}（约定：{{convention}}）。",
+        "这周空着，规则就叫{{phase}}，体能和疲劳按{{convention}}往回看。",
+        "最近这周什么也没添，规则称它为{{phase}}，用的是{{convention}}的约定。",
+        "歇了整周，所以是{{phase}}，按{{convention}}计算。",
+    ),
+    "load.phase.easing.back": (
+        "体能还没回到上周的水平，按规则是{{phase}}（{{convention}}），不过最近几天又练得不轻。",
+        "按{{convention}}算还是{{phase}}，而最近这周已经回升。",
+        "你正从安静的几周里出来：照{{convention}}的约定仍是{{phase}}，负荷在回来。",
+        "{{convention}}的数值说是{{phase}}，最近这周却朝着另外的方向。",
+    ),
     "load.phase.overdoing.form": (
         "状态已经深到规则判为{{phase}}，口径为{{convention}}。",
         "把规则推到{{phase}}的是状态，时间常数{{convention}}。",
@@ -121,11 +133,17 @@ PHRASES: Phrases = {
         "最近这周曲线走平：{{ramp}}。往上练的参考是{{ramp_guide}}。",
         "与上周相比，体能变化{{ramp}}。教练们把{{ramp_guide}}当作往上练的路标。",
     ),
-    "load.rest": (
+    "load.rest.gained": (
         "如果你休息到{{projected_on}}，状态会从{{tsb}}走到{{tsb_projected}}。",
         "只靠休息，到{{projected_on}}状态会是{{tsb_projected}}；今晨是{{tsb}}。",
         "状态现在是{{tsb}}，接下来都休息的话，{{projected_on}}那天是{{tsb_projected}}。",
         "从今天起不练，状态由{{tsb}}变到{{tsb_projected}}，时间是{{projected_on}}。",
+    ),
+    "load.rest.spent": (
+        "已经没有什么可歇的：休息到{{projected_on}}，状态会从{{tsb}}走到{{tsb_projected}}。",
+        "休息能给的都给了：状态现在{{tsb}}，什么都不做，到{{projected_on}}是{{tsb_projected}}。",
+        "再歇也不会更新鲜；到{{projected_on}}状态是{{tsb_projected}}，今天是{{tsb}}。",
+        "从今早的{{tsb}}起，接着休息，到{{projected_on}}是{{tsb_projected}}，因为体能也在流失。",
     ),
     "load.measure.guess": (
         "这些都要谨慎看：负荷的{{share_estimate}}是按项目和时长猜出来的。",
@@ -210,6 +228,12 @@ PHRASES: Phrases = {
         "把这份轻盈用在你看重的事情上，或者逐步回来",
         "回来时先轻松，后高强度",
         "看看这些安静的日子是不是有意的，再往下排",
+    ),
+    "load.advice.easing.idle": (
+        "若休息在计划之内，安心歇；要接着练，从轻松训练开始，量要比从前少",
+        "先从轻松训练恢复，等轻松的日子顺了再上强度",
+        "其实练过的话，把设备里的记录传上来；没练就从轻松的训练开始",
+        "回来时先少练些，先以轻松为主",
     ),
     "load.advice.overdoing": (
         "接下来几天放轻松，等状态回来再做高强度训练",

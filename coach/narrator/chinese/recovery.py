@@ -58,10 +58,10 @@ PHRASES: Phrases = {
         "现有的内容会算进范围，留给之后的夜晚对照。",
     ),
     "recovery.together.usual": (
-        "放在一起看，{{agreement}}。",
-        "没有哪个信号离开你的习惯：{{agreement}}。",
-        "合起来就是这句：{{agreement}}。",
-        "各项信号并排，{{agreement}}。",
+        "放在一起看，没有理由改计划。",
+        "没有哪个信号离开你的习惯，今天就听计划的。",
+        "合起来看，身体没有反对训练。",
+        "各项信号并排，都不必为它们收着练。",
     ),
     "recovery.together.one": (
         "放在一起看，{{agreement}}，单独的信号说明不了多少。",
@@ -70,10 +70,10 @@ PHRASES: Phrases = {
         "既然只是{{agreement}}，先别急着改安排。",
     ),
     "recovery.together.agree": (
-        "放在一起看，{{agreement}}，值得照着调整。",
-        "单个数值说明不了什么，可现在是{{agreement}}。",
-        "要紧的是{{agreement}}，这不是你平常的样子。",
-        "各项信号并排，{{agreement}}，据此放轻松就好。",
+        "单个信号说明不了什么，凑到一起就值得照着调整。",
+        "放在一起看，它们说的是同样的话，这不是哪晚没睡好的事。",
+        "合起来看，这不是你平常的样子，安排可以跟着改。",
+        "既然{{agreement}}，就别当作偶然的坏夜晚。",
     ),
     "recovery.together.few": (
         "信号合不合拍还看不出：{{agreement}}。",
@@ -141,11 +141,17 @@ PHRASES: Phrases = {
         "{{nights}}晚还算不出平均，差{{nights_short}}晚。",
         "睡眠的周均值等着另外{{nights_short}}晚，手头是{{nights}}晚。",
     ),
-    "recovery.rhythm": (
-        "入睡时间的起伏大约是{{bedtime_sd}}。",
-        "你上床的钟点，前后出入{{bedtime_sd}}左右。",
-        "多数晚上，你在平常钟点的{{bedtime_sd}}之内睡下。",
-        "睡下的时间，以{{bedtime_sd}}的幅度来回摆。",
+    "recovery.rhythm.steady": (
+        "你的入睡时刻前后相差{{bedtime_sd}}，节律稳定，值得保持。",
+        "多数晚上，你都在平常时刻的{{bedtime_sd}}之内上床，很规律。",
+        "上床的时间几乎不动，围着中间相差{{bedtime_sd}}，对夜里有帮助。",
+        "入睡时刻散布在{{bedtime_sd}}里，晚上过得规律。",
+    ),
+    "recovery.rhythm.loose": (
+        "你的入睡时刻散布在{{bedtime_sd}}里；固定上床的钟点，是最容易改的。",
+        "每晚上床的时间相差约{{bedtime_sd}}，身体喜欢固定的钟点。",
+        "上床的时间围着中间移动{{bedtime_sd}}，在同一周里不算少。",
+        "各晚之间差着{{bedtime_sd}}，还可以更规律些。",
     ),
     "recovery.stages": (
         "按{{sleep_from}}的划分，每晚深睡{{deep}}、快速眼动{{rem}}；各家设备分法不同。",

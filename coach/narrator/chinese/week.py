@@ -6,14 +6,14 @@ PHRASES: Phrases = {
     "week.headline.up": (
         "负荷偏高的这周：{{load}}点，与平时相比{{load_change}}",
         "对照你平时的量，负荷{{load_change}}",
-        "这周分量是{{load}}，也就是{{load_change}}",
+        "这周比平时练得多：{{load}}点，{{load_change}}",
         "和往常各周相比，负荷变化{{load_change}}",
     ),
     "week.headline.down": (
         "安静的这周：{{load}}点，与平时相比{{load_change}}",
-        "对照前几周，负荷是{{load_change}}",
-        "负荷练到{{load}}，相差{{load_change}}",
-        "和你往常的总量不同：这周{{load_change}}",
+        "比前几周练得少：负荷{{load_change}}",
+        "负荷练到{{load}}，和你的习惯相比{{load_change}}",
+        "比你习惯的轻：{{load}}点，{{load_change}}",
     ),
     "week.headline.flat": (
         "和往常相似的这周，负荷{{load}}",
@@ -87,6 +87,30 @@ PHRASES: Phrases = {
         "{{load}}点是你习惯的量（{{load_usual}}）：{{load_change}}。",
         "负荷守在原来的水平{{load}}，别的周是{{load_usual}}：{{load_change}}。",
     ),
+    "week.how.often.up": (
+        "你出门更勤：{{sessions}}次训练，平时是{{sessions_usual}}次。",
+        "背后是次数：{{sessions}}次，往常{{sessions_usual}}次。",
+        "你练了{{sessions}}次，平时{{sessions_usual}}次，差别有部分就在这里。",
+        "多出来的是次数：这周{{sessions}}，平时{{sessions_usual}}。",
+    ),
+    "week.how.often.down": (
+        "出门没有平时勤：{{sessions}}次训练，平时是{{sessions_usual}}次。",
+        "缺的是次数：{{sessions}}次，往常{{sessions_usual}}次。",
+        "你平时练{{sessions_usual}}次，这周{{sessions}}次，差别有部分就在这里。",
+        "空出来的是次数：这周{{sessions}}，平时{{sessions_usual}}。",
+    ),
+    "week.how.long.up": (
+        "训练{{sessions}}次，是每次更长，时间{{timer_change}}。",
+        "不是练得更勤，而是练得更久：{{sessions}}次里时间{{timer_change}}。",
+        "变的是时长：时间{{timer_change}}，训练{{sessions}}次。",
+        "每次都待得更久，时间{{timer_change}}，次数是{{sessions}}。",
+    ),
+    "week.how.long.down": (
+        "次数守住了（{{sessions}}次），是每次更短，时间{{timer_change}}。",
+        "训练的日子留着，时长减了：{{sessions}}次里时间{{timer_change}}。",
+        "变的是时长：时间{{timer_change}}，训练{{sessions}}次。",
+        "习惯还在，次数是{{sessions}}，每次用时更少：时间{{timer_change}}。",
+    ),
     "week.apart.dense": (
         "负荷和时间分了家：负荷{{load_change}}，时间{{timer_change}}，每小时的分量更重。",
         "时间{{timer_change}}，负荷却是{{load_change}}，练得更密。",
@@ -104,6 +128,12 @@ PHRASES: Phrases = {
         "按时间算，轻松训练占{{easy_share}}；中等占{{moderate_share}}，高强度占{{hard_share}}。",
         "大部分时间给了轻松训练，{{easy_share}}，另有中等{{moderate_share}}、高强度{{hard_share}}。",
         "时间这样分：轻松{{easy_share}}、中等{{moderate_share}}、高强度{{hard_share}}。",
+    ),
+    "week.split.all": (
+        "区间时间全是轻松，{{easy_share}}：安静的周就该这样，周周如此就单薄了。",
+        "按时间算{{easy_share}}是轻松，腿没有碰到吃力的活。",
+        "区间里只有轻松的时间：{{easy_share}}。",
+        "{{easy_share}}的轻松时间，适合打底，也适合恢复。",
     ),
     "week.split.mixed": (
         "区间时间分成轻松{{easy_share}}、中等{{moderate_share}}和高强度{{hard_share}}。",
@@ -189,6 +219,12 @@ PHRASES: Phrases = {
         "让下周成为普通的周",
         "把部分负荷拿出来，留下你喜欢的",
     ),
+    "week.next.up.running": (
+        "剩下的日子放轻松，等整周过完再下结论",
+        "照计划继续，不再添加",
+        "这周剩下的部分，给休息留出位置",
+        "前几天要是已经练得不轻，后面就安静些",
+    ),
     "week.next.down": (
         "安静若在计划之内，就回到平时的负荷；若不是，找找是什么挡了路",
         "回到平时的周，这周不用补",
@@ -201,10 +237,16 @@ PHRASES: Phrases = {
         "剩下的日子，本来怎么用就怎么用",
         "别把错过的都挤到周末",
     ),
-    "week.next.easier": (
-        "让更多时间变得轻松，把重的部分留给该重的日子",
+    "week.next.easier.hard": (
+        "重的日子彼此隔开，中间的训练放轻松",
+        "选出最要紧的那个重日子，把另外的换成轻松",
+        "若这周没有比赛，下回少排次高强度训练",
+        "每次高强度训练的前后，都留出轻松的日子",
+    ),
+    "week.next.easier.moderate": (
+        "把轻松训练放慢，慢到真的轻松；夹在中间的太多，累人又练不到上限",
         "把某次中等训练换成轻松训练",
-        "把轻松训练放慢，慢到真的轻松",
+        "中等的日子放轻松，重的部分留给该重的那天",
         "选好重的那天，让它周围的日子平静",
     ),
     "week.next.same": (

@@ -6,9 +6,9 @@ PHRASES: Phrases = {
     "load.headline": (
         "You are {{phase}}, with form at {{tsb}} this morning",
         "Phase: {{phase}}, at a ramp of {{ramp}} points a week",
-        "Your load reads as {{phase}} today",
+        "Your training is {{phase}}: fitness {{ramp}} in a week",
         "Fitness {{ctl}}, form {{tsb}}: {{phase}}",
-        "The word for your training now is {{phase}}",
+        "In a word: {{phase}}, with a fitness of {{ctl}}",
     ),
     "load.headline.starting": (
         "Too early for a verdict: you are {{phase}}",
@@ -91,6 +91,18 @@ PHRASES: Phrases = {
         "Seen over {{convention}}, you are giving back some load, and the phase is {{phase}}.",
         "That is {{phase}} by the rule; fitness and fatigue are counted over {{convention}}.",
     ),
+    "load.phase.easing.idle": (
+        "The last week is empty, so fitness drains and the phase is {{phase}} (convention: {{convention}}).",
+        "With an empty week the rule says {{phase}}, where fitness and fatigue look back {{convention}}.",
+        "Nothing was added last week, which the rule calls {{phase}}, in the convention of {{convention}}.",
+        "A week off is what makes this {{phase}}, counted with {{convention}}.",
+    ),
+    "load.phase.easing.back": (
+        "Fitness is not what it was a week ago, hence {{phase}} ({{convention}}), yet the last week asks a lot.",
+        "The rule still says {{phase}} with {{convention}}, while the latest week has picked up.",
+        "You come out of quiet weeks: still {{phase}} by the convention of {{convention}}, with load on its way back.",
+        "By the numbers of {{convention}} this is {{phase}}, though the last week goes the other way.",
+    ),
     "load.phase.overdoing.form": (
         "Form is deep enough for the rule to say {{phase}}, in the convention of {{convention}}.",
         "What tips the rule to {{phase}} is form, with {{convention}} as time constants.",
@@ -121,11 +133,17 @@ PHRASES: Phrases = {
         "Week on week the line stays level: {{ramp}}. The guide for a build is {{ramp_guide}}.",
         "Over the last week fitness changed by {{ramp}}. Coaches name {{ramp_guide}} as orientation for a build.",
     ),
-    "load.rest": (
+    "load.rest.gained": (
         "If you rested until {{projected_on}}, form would go from {{tsb}} to {{tsb_projected}}.",
-        "Nothing but rest would bring form to {{tsb_projected}} by {{projected_on}}; this morning it is {{tsb}}.",
+        "Rest alone would bring form to {{tsb_projected}} by {{projected_on}}; this morning it is {{tsb}}.",
         "Form is {{tsb}} now and would be {{tsb_projected}} on {{projected_on}} after days off.",
         "Days off from here lead from {{tsb}} to a form of {{tsb_projected}}, reached on {{projected_on}}.",
+    ),
+    "load.rest.spent": (
+        "Nothing is left to rest from: days off to {{projected_on}} take form from {{tsb}} to {{tsb_projected}}.",
+        "Form has had what rest can give: {{tsb}} now, {{tsb_projected}} on {{projected_on}} if you did nothing.",
+        "Resting on has nothing to give: a form of {{tsb}} today, and {{tsb_projected}} on {{projected_on}}.",
+        "Days off would leave form at {{tsb_projected}} on {{projected_on}} after {{tsb}} today: fitness drains too.",
     ),
     "load.measure.guess": (
         "Read all of it with care: {{share_estimate}} of the load is a guess from sport and duration.",
@@ -210,6 +228,12 @@ PHRASES: Phrases = {
         "Use the freshness for something that matters to you, or return step by step",
         "Come back with easy sessions before hard ones",
         "Check whether the quiet days were meant, and plan from there",
+    ),
+    "load.advice.easing.idle": (
+        "If this rest is planned, enjoy it; to go on, begin with easy sessions, well below what you did before",
+        "Start again with easy sessions, and leave hard ones until the easy days feel ordinary",
+        "Bring in what your devices hold if you did train; otherwise begin with an easy outing",
+        "Come back with less than you left off with, and easy at first",
     ),
     "load.advice.overdoing": (
         "Make the next days easy and let form come back before the next hard session",

@@ -4,10 +4,10 @@ from coach.narrator.plan import Phrases
 
 PHRASES: Phrases = {
     "recovery.headline.usual": (
-        "Your signals, put together: {{agreement}}",
-        "Your nights read {{agreement}}",
-        "Nothing stands out: {{agreement}}",
-        "The signals of your nights are {{agreement}}",
+        "Nothing in your nights stands out",
+        "Your nights are {{agreement}}",
+        "A usual week by all its signals",
+        "No signal asks for a change of plan",
     ),
     "recovery.headline.one": (
         "Of your signals, {{agreement}}",
@@ -16,10 +16,10 @@ PHRASES: Phrases = {
         "Something to watch: {{agreement}}",
     ),
     "recovery.headline.agree": (
-        "Time to take it easy: {{agreement}}",
-        "Away from your usual, and {{agreement}}",
-        "More of your signals point the same way: {{agreement}}",
-        "Your nights ask for rest; {{agreement}}",
+        "Your signals agree: take it easy for now",
+        "It is no lone signal: ease off until they settle",
+        "Your nights ask for rest, with more than a lone signal",
+        "Your signals point the same way, and that is to rest",
     ),
     "recovery.headline.few": (
         "Too early to say: {{agreement}}",
@@ -58,10 +58,10 @@ PHRASES: Phrases = {
         "What is here so far goes into the range that later nights are compared with.",
     ),
     "recovery.together.usual": (
-        "Seen together they are {{agreement}}.",
-        "No signal is away from what you are used to: {{agreement}}.",
-        "Taken together the word is {{agreement}}.",
-        "Side by side the signals read {{agreement}}.",
+        "Read together they are {{agreement}}, so the plan can decide the day.",
+        "No signal is away from what you are used to, which leaves the day to your plan.",
+        "None of the signals speaks against training.",
+        "Side by side they give no reason to hold back.",
     ),
     "recovery.together.one": (
         "Of the signals, {{agreement}}, and a lone signal decides little.",
@@ -70,10 +70,10 @@ PHRASES: Phrases = {
         "Since only {{agreement}}, there is no verdict in it yet.",
     ),
     "recovery.together.agree": (
-        "What counts is that {{agreement}}.",
-        "A lone value would say little, but {{agreement}}.",
-        "Side by side, {{agreement}}, and that is worth acting on.",
-        "Seen together, {{agreement}} that this is not your usual week.",
+        "A lone signal would say little; here they come together, and that is worth acting on.",
+        "Read together they say the same, which counts for what a bad night does not.",
+        "Side by side they point away from your usual, and that is worth a change of plan.",
+        "Since {{agreement}}, this is no matter of a bad night.",
     ),
     "recovery.together.few": (
         "To say whether they agree there are {{agreement}}.",
@@ -141,11 +141,17 @@ PHRASES: Phrases = {
         "Nights still to come before the week's sleep counts: {{nights_short}}, beside {{nights}} that came in.",
         "Of this week's nights {{nights}} came in, and it takes {{nights_short}} besides to speak of a mean.",
     ),
-    "recovery.rhythm": (
-        "Your bedtimes lie {{bedtime_sd}} apart, give or take.",
-        "You go to bed within {{bedtime_sd}} of your usual time on most evenings.",
-        "Around their middle your bedtimes spread by {{bedtime_sd}}.",
-        "From evening to evening bedtime shifts by about {{bedtime_sd}}.",
+    "recovery.rhythm.steady": (
+        "Your bedtimes lie {{bedtime_sd}} apart, give or take, which is a steady rhythm to keep.",
+        "You go to bed within {{bedtime_sd}} of your usual time on most evenings: regular.",
+        "Bedtime hardly moves ({{bedtime_sd}} around its middle), which helps the nights.",
+        "With a spread of {{bedtime_sd}} your evenings are regular.",
+    ),
+    "recovery.rhythm.loose": (
+        "Your bedtimes spread by {{bedtime_sd}}; a fixed hour is a simple thing to change.",
+        "From evening to evening bedtime shifts by about {{bedtime_sd}}, and the body likes a fixed hour.",
+        "Bedtime moves by {{bedtime_sd}} around its middle, a good deal within a week.",
+        "With {{bedtime_sd}} between evenings there is room for a more regular hour.",
     ),
     "recovery.stages": (
         "By {{sleep_from}}, a night has {{deep}} of deep and {{rem}} of REM sleep; devices differ in that.",

@@ -22,10 +22,10 @@ PHRASES: Phrases = {
         "Your plan can stand: {{verdict}}",
     ),
     "today.headline.free": (
+        "A usual kind of day, {{verdict}} by the rule",
+        "Train as you usually would: {{verdict}}",
         "A day like others: {{verdict}}",
-        "Today: {{verdict}}, which is yours to choose",
-        "The rule says {{verdict}}, with an empty plan",
-        "As you usually would; the rule says {{verdict}}",
+        "Do what you are used to; the rule says {{verdict}}",
     ),
     "today.verdict.easy": (
         "By the rule today is {{verdict}}: move gently or take the day off.",
@@ -77,15 +77,21 @@ PHRASES: Phrases = {
     ),
     "today.form.level": (
         "Form this morning is {{tsb}}, with fatigue at {{atl}} and fitness at {{ctl}}.",
-        "With a fatigue of {{atl}} beside a fitness of {{ctl}}, the day begins at {{tsb}}.",
+        "With a fatigue of {{atl}} beside a fitness of {{ctl}}, form is {{tsb}}: neither tired nor rested.",
         "A form of {{tsb}} says that fatigue and fitness are in balance ({{atl}} and {{ctl}}).",
-        "You start the day at {{tsb}}: fatigue {{atl}}, fitness {{ctl}}.",
+        "Form starts the day at {{tsb}}, as it does in the middle of training (fatigue {{atl}}, fitness {{ctl}}).",
     ),
     "today.form.fresh": (
-        "Form this morning is {{tsb}}: fitness of {{ctl}} stands clear of a fatigue of {{atl}}.",
-        "With a fatigue of only {{atl}} beside a fitness of {{ctl}}, the day begins at {{tsb}}.",
-        "A form of {{tsb}} says that the last days asked little ({{atl}} against {{ctl}}).",
-        "You start the day at {{tsb}}, fatigue {{atl}} and fitness {{ctl}} behind you.",
+        "Form this morning is {{tsb}}: a fitness of {{ctl}} stands clear of a fatigue of {{atl}}.",
+        "With a fatigue of only {{atl}} beside a fitness of {{ctl}}, form begins the day at {{tsb}}.",
+        "A form of {{tsb}} says that the last days asked little, with fatigue {{atl}} against fitness {{ctl}}.",
+        "Form starts the day at {{tsb}}, as fatigue ({{atl}}) has gone faster than fitness ({{ctl}}).",
+    ),
+    "today.form.idle": (
+        "Form of {{tsb}} comes from days off: fatigue {{atl}}, fitness {{ctl}}, and rested is not the same as ready.",
+        "Hardly any fatigue is left ({{atl}}), hence a form of {{tsb}}; the body has to get used to training again.",
+        "A form of {{tsb}} is made of empty days, with fatigue {{atl}} and fitness {{ctl}}: fresh, yet out of habit.",
+        "You start the day rested, at a form of {{tsb}}; with a fatigue of {{atl}} that says nothing of sharpness.",
     ),
     "today.hrv.below": (
         "HRV of the week ({{hrv_kind}}, {{hrv_7d}}) lies {{hrv_position}} your own range.",
@@ -144,8 +150,14 @@ PHRASES: Phrases = {
     "today.days_since_hard": (
         "The last hard day lies {{days_since_hard}} days back.",
         "You have had {{days_since_hard}} days since a hard session.",
-        "Since the last hard session {{days_since_hard}} days have passed.",
-        "Hard was {{days_since_hard}} days ago.",
+        "Since the last hard session {{days_since_hard}} days have passed, time enough to get over it.",
+        "The last hard session was {{days_since_hard}} days ago.",
+    ),
+    "today.days_since_hard.long": (
+        "It is {{days_since_hard}} days since a hard session, so hard will feel unfamiliar.",
+        "Nothing hard for {{days_since_hard}} days: the legs are rested and out of the habit.",
+        "The last hard session is {{days_since_hard}} days old, which makes the next a fresh start.",
+        "After {{days_since_hard}} days without a hard session the body has to be reminded what it is.",
     ),
     "today.load_yesterday": (
         "Yesterday's load was {{load_yesterday}}.",
@@ -219,6 +231,12 @@ PHRASES: Phrases = {
         "Use the day for intervals or a long climb, if the warm-up feels right",
         "Go hard if you want to, and keep tomorrow easy",
     ),
+    "today.advice.hard.again": (
+        "Keep the hard part brief, and stop while it still feels good: the legs have to get used to it again",
+        "Begin with a few brief efforts after a long warm-up, and leave the rest for the next time",
+        "Do less of it than you used to; the first hard session after a gap is felt for days",
+        "Take an easy session with some brisk stretches, or stay easy if training itself is new again",
+    ),
     "today.advice.planned": (
         "Do what you planned, no more",
         "Keep to the plan, and ease off if the warm-up feels heavy",
@@ -230,6 +248,12 @@ PHRASES: Phrases = {
         "Do an ordinary session, or none",
         "Let the warm-up decide how much it will be",
         "Choose something you like; the plan page takes what you mean to do",
+    ),
+    "today.advice.free.spare": (
+        "Keep it short and gentle, as the last days asked a lot",
+        "Leave intensity out today; the legs still carry the last days",
+        "Do a gentle outing, or take the day off if the legs are heavy",
+        "Train lightly if at all, and let the last days settle",
     ),
     "empty.today": (
         "Nothing to judge the day by yet",

@@ -27,20 +27,27 @@ def line(key: str, what: str, *, moves: Mapping[str, str] = MOVES) -> Phrases:
     name = what[0].upper() + what[1:]
     clear = {
         going: (
-            f"{name} {verb}: {slope} in a month, give or take {margin}, on {n} points.",
+            f"{name} {verb}: {slope} in a month, give or take {margin}, and stands at {end} now ({n} points).",
             f"From {start} to {end}: {what} {verb} beyond what chance would do ({slope} a month, {n} points).",
-            f"{name} {verb} beyond its interval; a month makes {slope}, with {margin} to each side.",
+            f"{name} {verb}, {start} then and {end} now; a month makes {slope}, give or take {margin}.",
             f"{slope} in a month for {what} stands clear of the interval of {margin}; the line ends at {end}.",
         )
         for going, verb in moves.items()
     }
+    head = (
+        f"The clearest line is {what}: {start} then, {end} now",
+        f"{name} is the line to look at: {slope} a month",
+        f"Look at {what} first: from {start} to {end}",
+        f"What stands out is {what}, at {end} after {start}",
+    )
     noise = (
         f"{name} is within its noise: {slope} in a month against an interval of {margin} to each side.",
-        f"With {n} points nothing can be said of {what}: {slope} a month, give or take {margin}.",
+        f"Of {what} nothing can be said, as {slope} a month lies within its {margin} of noise ({n} points).",
         f"As for {what}, level would fit as well: {slope} in a month inside an interval of {margin}.",
         f"Read nothing into {what} yet: the interval of {margin} covers {slope}.",
     )
-    found = {**{f"trends.{key}.{going}": said for going, said in clear.items()}, f"trends.{key}.noise": noise}
+    found = {f"trends.{key}.{going}": said for going, said in clear.items()}
+    found |= {f"trends.{key}.headline": head, f"trends.{key}.noise": noise}
     return {slot: in_step(slot, said) for slot, said in found.items()}
 
 
@@ -55,17 +62,11 @@ def every() -> Phrases:
 
 
 PHRASES: Phrases = {
-    "trends.headline.some": (
-        "Beyond their noise: {{clear_count}} of {{line_count}} lines",
-        "Clear movement in {{clear_count}} of {{line_count}} lines",
-        "Over {{window}}: a clear direction in {{clear_count}} of {{line_count}}",
-        "Lines with a signal: {{clear_count}}, out of {{line_count}}",
-    ),
     "trends.headline.none": (
         "Nothing moves beyond its noise over {{window}}",
-        "Lines that are clear: none of {{line_count}}",
-        "Every line stays within its interval, {{line_count}} in all",
-        "No line stands out up to {{until}}",
+        "No clear direction in any of {{line_count}} lines",
+        "All of it is within noise up to {{until}}",
+        "Nothing here asks for a change: {{line_count}} lines, all within noise",
     ),
     "trends.range": (
         "The range is {{window}} and ends with your data, on {{until}}.",
@@ -74,22 +75,40 @@ PHRASES: Phrases = {
         "What follows covers {{window}}, and {{until}} is its last day.",
     ),
     "trends.sum.some": (
-        "A line counts as clear where its interval leaves a level line out: {{clear_count}} of {{line_count}}.",
-        "The interval decides what is noise, and outside of it there is movement in {{clear_count}} of {{line_count}}.",
-        "Signal and noise part at the interval; beyond it: {{clear_count}} of {{line_count}} lines.",
-        "Whatever lies inside its interval is called noise here, which leaves {{clear_count}} of {{line_count}}.",
+        "Chance would hardly do for {{clear_count}} of {{line_count}} lines; leave the others alone.",
+        "Of {{line_count}} lines {{clear_count}} leave their noise, and only those are worth a thought.",
+        "A level line would not fit {{clear_count}} of {{line_count}}; it would fit the rest.",
+        "What to look at is {{clear_count}} of {{line_count}} lines, as the rest may be chance.",
     ),
     "trends.sum.none": (
-        "Every interval allows for standing still ({{line_count}} in all), so no line tells anything.",
-        "Chance alone would do as an explanation; lines drawn: {{line_count}}.",
-        "No line leaves its interval, of {{line_count}} drawn; steady weeks look like that, too.",
-        "What the lines show could be noise, each of the {{line_count}}.",
+        "Standing still would fit all {{line_count}} lines as well, so there is nothing to act on.",
+        "Chance alone would do as an explanation for each of the {{line_count}} lines.",
+        "Of {{line_count}} lines none leaves its noise; steady weeks look like that, too.",
+        "What the {{line_count}} lines show is too small to be told from noise.",
     ),
-    "trends.advice": (
+    "trends.advice.none": (
+        "Look at a longer range than {{window}} before you change anything",
+        "Leave the plan as it is; nothing here speaks against it",
         "Repeat a known session under like conditions, so that the next point can be compared",
-        "Look at a longer range than {{window}} before you act on a line",
-        "Keep device and course the same for a session a week; points that are alike scatter little",
-        "Judge a line by its interval, and leave it alone where that is wide",
+        "Go by how training feels for now, and look again when some weeks have been added",
+    ),
+    "trends.advice.up": (
+        "Let an easy week come before you add again",
+        "Hold this level until it feels ordinary",
+        "Check that sleep and mood keep pace before you add anything",
+        "Go on in small steps, and keep the easy days easy",
+    ),
+    "trends.advice.down": (
+        "If you meant to do less, let it be; if not, bring back a session a week",
+        "Decide whether less is what you want for now; if not, return with easy sessions",
+        "Look through your weeks for what has gone, and put back the part you would like to keep",
+        "Return in small steps if this was not planned, an easy session to begin with",
+    ),
+    "trends.advice.effort": (
+        "Repeat a known session on a rested day before you make anything of it",
+        "Keep device and course the same for a session a week, to see whether it holds",
+        "Compare like with like: the same loop, the same shoes or bike, a day as warm",
+        "Ask the legs as well: how a known loop feels counts beside the line",
     ),
     **every(),
 }

@@ -6,14 +6,14 @@ PHRASES: Phrases = {
     "week.headline.up": (
         "A week with more load: {{load}}, which is {{load_change}} against usual",
         "Load is {{load_change}} against what you usually do",
-        "This week weighs {{load}}, and that is {{load_change}}",
+        "More than your usual week: {{load}} points, {{load_change}}",
         "{{load_change}} load compared with your usual weeks",
     ),
     "week.headline.down": (
         "A quieter week: {{load}} points, {{load_change}} against usual",
-        "Compared with your weeks before, load is at {{load_change}}",
-        "Load came to {{load}}, a difference of {{load_change}}",
-        "Your usual weeks have other sums: {{load_change}} for this one",
+        "Less than your weeks before: {{load_change}} of load",
+        "Load came to {{load}}, {{load_change}} against your habit",
+        "Lighter than you are used to: {{load}} points, {{load_change}}",
     ),
     "week.headline.flat": (
         "A week like your usual ones, with a load of {{load}}",
@@ -55,7 +55,7 @@ PHRASES: Phrases = {
         "Your usual week has {{load_usual}} points.",
         "What you usually do comes to {{load_usual}}.",
         "The median of your earlier weeks is {{load_usual}}.",
-        "For comparison: the weeks before have {{load_usual}} in the middle.",
+        "Your weeks before came to {{load_usual}} or thereabouts.",
     ),
     "week.compared.running": (
         "By the same weekday you usually have {{load_usual}} points.",
@@ -87,6 +87,30 @@ PHRASES: Phrases = {
         "At {{load}} points you did what you are used to ({{load_usual}}): {{load_change}}.",
         "Load keeps its level with {{load}}, beside {{load_usual}} in other weeks: {{load_change}}.",
     ),
+    "week.how.often.up": (
+        "You went out more often: {{sessions}} sessions, where {{sessions_usual}} are usual.",
+        "Behind it is the count of sessions: {{sessions}} instead of {{sessions_usual}}.",
+        "You had {{sessions}} sessions against a usual {{sessions_usual}}, which is a part of the difference.",
+        "The extra is in the count: sessions {{sessions}}, usually {{sessions_usual}}.",
+    ),
+    "week.how.often.down": (
+        "You went out less often: sessions {{sessions}}, where {{sessions_usual}} are usual.",
+        "What is short is the count of sessions: {{sessions}} instead of {{sessions_usual}}.",
+        "You usually have {{sessions_usual}} sessions and had {{sessions}}, which is a part of the difference.",
+        "The gap is in the count: sessions {{sessions}}, usually {{sessions_usual}}.",
+    ),
+    "week.how.long.up": (
+        "The sessions ({{sessions}}) were longer, with {{timer_change}} of time.",
+        "Longer sessions made it: {{timer_change}} of time in {{sessions}} of them.",
+        "It is the length that changed: time {{timer_change}}, sessions {{sessions}}.",
+        "You stayed out longer, {{timer_change}} in time, at a count of {{sessions}} sessions.",
+    ),
+    "week.how.long.down": (
+        "The count of sessions held ({{sessions}}); they were shorter, with {{timer_change}} of time.",
+        "You kept the days and cut their length: {{timer_change}} of time in {{sessions}} sessions.",
+        "It is the length that changed: time {{timer_change}}, sessions {{sessions}}.",
+        "The habit stood, with sessions at {{sessions}}, and each took less: time {{timer_change}}.",
+    ),
     "week.apart.dense": (
         "Load and time went apart: {{load_change}} in load, {{timer_change}} in time, so each hour weighed more.",
         "Time changed by {{timer_change}} and load by {{load_change}}: the hours were denser ones.",
@@ -101,9 +125,15 @@ PHRASES: Phrases = {
     ),
     "week.split.easy": (
         "{{easy_share}} of the time in zones was easy, {{moderate_share}} moderate and {{hard_share}} hard.",
-        "By time, easy training makes out {{easy_share}}; moderate takes {{moderate_share}}, hard {{hard_share}}.",
+        "By time, easy training makes up {{easy_share}}; moderate takes {{moderate_share}}, hard {{hard_share}}.",
         "Most time went to easy training, {{easy_share}}, beside {{moderate_share}} moderate and {{hard_share}} hard.",
         "The split by time: easy {{easy_share}}, moderate {{moderate_share}}, hard {{hard_share}}.",
+    ),
+    "week.split.all": (
+        "All of the time in zones was easy, {{easy_share}}: good for a quiet week, and thin as a habit.",
+        "By time {{easy_share}} was easy, so nothing reminded the legs of hard work.",
+        "The zones show easy time and nothing else: {{easy_share}}.",
+        "With {{easy_share}} easy time it was a week to build on or to recover in.",
     ),
     "week.split.mixed": (
         "Time in zones splits into {{easy_share}} easy, {{moderate_share}} moderate and {{hard_share}} hard.",
@@ -186,8 +216,14 @@ PHRASES: Phrases = {
     "week.next.up": (
         "Stay closer to your usual load before you add again",
         "Plan a calmer week after this, near what you usually do",
-        "Let the next week be an ordinary week",
+        "Make it an ordinary week, so that this one can sink in",
         "Take some of the load out again, and keep what you liked",
+    ),
+    "week.next.up.running": (
+        "Let the days that are left be easy, and look at the whole week before you judge it",
+        "Go on as planned, and add nothing to it",
+        "Leave room for rest in what remains of the week",
+        "Keep the remaining days calm if the early ones already asked for a lot",
     ),
     "week.next.down": (
         "If the quiet week was planned, return to your usual load; if not, find what was in the way",
@@ -201,10 +237,16 @@ PHRASES: Phrases = {
         "Use the days that are left the way you would anyway",
         "Do not squeeze what is missed into the end of the week",
     ),
-    "week.next.easier": (
-        "Make more of the time easy, and keep the hard part for the days it is meant for",
+    "week.next.easier.hard": (
+        "Keep the hard days apart, and let the sessions between them be easy",
+        "Choose the hard day that matters, and make another of them easy",
+        "Leave a hard session out next time, unless a race was in this week",
+        "Give each hard session an easy day before and after it",
+    ),
+    "week.next.easier.moderate": (
+        "Slow the easy sessions until they are easy; so much in between tires without training the top end",
         "Turn a moderate session into an easy session",
-        "Slow the easy sessions until they are easy",
+        "Make the moderate days easy, and keep the hard part for the day it is meant for",
         "Choose the hard day, and let the days around it be calm",
     ),
     "week.next.same": (
