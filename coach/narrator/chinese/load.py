@@ -143,7 +143,7 @@ PHRASES: Phrases = {
         "已经没有什么可歇的：休息到{{projected_on}}，状态会从{{tsb}}走到{{tsb_projected}}。",
         "休息能给的都给了：状态现在{{tsb}}，什么都不做，到{{projected_on}}是{{tsb_projected}}。",
         "再歇也不会更新鲜；到{{projected_on}}状态是{{tsb_projected}}，今天是{{tsb}}。",
-        "从今早的{{tsb}}起，接着休息，到{{projected_on}}是{{tsb_projected}}，因为体能也在流失。",
+        "从今早的{{tsb}}起，接着休息，到{{projected_on}}是{{tsb_projected}}，因为体能也留不住。",
     ),
     "load.measure.guess": (
         "这些都要谨慎看：负荷的{{share_estimate}}是按项目和时长猜出来的。",

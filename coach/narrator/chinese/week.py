@@ -91,7 +91,7 @@ PHRASES: Phrases = {
         "你出门更勤：{{sessions}}次训练，平时是{{sessions_usual}}次。",
         "背后是次数：{{sessions}}次，往常{{sessions_usual}}次。",
         "你练了{{sessions}}次，平时{{sessions_usual}}次，差别有部分就在这里。",
-        "多出来的是次数：这周{{sessions}}，平时{{sessions_usual}}。",
+        "不同在次数：这周{{sessions}}，平时{{sessions_usual}}。",
     ),
     "week.how.often.down": (
         "出门没有平时勤：{{sessions}}次训练，平时是{{sessions_usual}}次。",
