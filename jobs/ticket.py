@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+
 from jobs import sql, starts_at
 from jobs.conf import conf
 from jobs.registry import KINDS, label
@@ -273,7 +275,7 @@ def reason_of(job: dict[str, Any], facts: dict[str, Any], position: int) -> tupl
     lane, head, pool = facts["lane"] or {}, facts["head"], facts["pool"] or {}
     if not conf().ENABLED:
         return OFF
-    if job["status"] == "scheduled":
+    if job["status"] == "scheduled" and (facts["served"] or job["run_at"] > timezone.now()):
         return _scheduled(job, pool)
     if not facts["served"]:
         return "no_worker", "No worker that serves it is running."

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from jobs import ticket
 from jobs.console import machine, masked, waits, words
+from jobs.console.workers import Worker
 from jobs.models import Attempt, Item, Job, Payload
 
 HEAD = ("ID", "STATE", "KIND", "OWNER", "SUBJECT", "TRIES", "SINCE", "WAITS FOR, OR ERROR")
@@ -71,3 +72,14 @@ def pool(picture: machine.Pool) -> Iterator[str]:
         yield f"  {more} more than the capacity: no job takes one until they have gone."
     for line in picture.lines:
         yield f"  {line.label}: {line.depth} in line, {line.running} running"
+
+
+def workers(found: Sequence[Worker]) -> Iterator[str]:
+    for worker in found:
+        version = f", version {worker.version}" if worker.version else ""
+        yield f"{worker.name}: {worker.state}, {worker.busy} of {words.counted(worker.slots, 'slot')} busy{version}"
+        yield f"  started {words.when(worker.started_at)}, heard from {worker.beat} ago"
+        pools = f"; pools {', '.join(worker.pools)}" if worker.pools else ""
+        yield f"  serves {', '.join(worker.kinds)}{pools}"
+    if not found:
+        yield "No worker is running."

@@ -127,6 +127,16 @@ def test_a_version_that_measures_otherwise_measures_history_again_after_its_migr
     assert old.isdisjoint(Activity.objects.values_list("measured_with", flat=True))
 
 
+def test_a_version_that_comes_back_measures_as_it_did(newer: None, monkeypatch: Any) -> None:
+    old = set(Activity.objects.values_list("measured_with", flat=True))
+    migrate()
+    testing.run_due()
+    monkeypatch.undo()
+    migrate()
+    testing.run_due()
+    assert set(Activity.objects.values_list("measured_with", flat=True)) == old
+
+
 def test_the_same_version_looks_once(newer: None) -> None:
     for _ in range(3):
         migrate()

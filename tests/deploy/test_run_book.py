@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import yaml
 from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -20,6 +21,20 @@ def test_every_verb_of_the_jobs_command_exists() -> None:
         command, *words = line.split()
         if command == "jobs":
             parser.parse_args([re.sub("ID|…", "1", word) for word in words])
+
+
+def test_every_service_it_tells_compose_about_is_there() -> None:
+    services = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())["services"]
+    named = re.findall(r"docker compose (?:run --rm|restart|logs|stop) (\w+)", RUN_BOOK)
+    assert named
+    assert set(named) <= set(services)
+
+
+def test_a_restore_ends_with_all_that_pages_need() -> None:
+    """A fresh machine has no gathered static files and no units yet: without them no page comes up."""
+    steps = RUN_BOOK.split("## Restore")[1].split("```")[1]
+    order = [steps.index(step) for step in ("coach restore", "collectstatic", "systemd/*.service", "enable --now")]
+    assert order == sorted(order)
 
 
 def test_every_script_it_names_is_there() -> None:

@@ -124,6 +124,19 @@ def test_a_wrong_word_is_a_mistake(queue: None) -> None:
     assert "required" in refused("stop")
 
 
+def test_workers_shows_who_is_heard_from_and_what_they_serve(queue: None) -> None:
+    assert run("workers") == "No worker is running.\n"
+    fields: dict[str, Any] = {"host": "north", "slots": 2, "pools": ["gateway"]}
+    Worker.objects.create(id=uuid4(), pid=1, kinds=["plain", "items"], version="1.2", **fields)
+    beat = timezone.now() - timedelta(minutes=5)
+    Worker.objects.create(id=uuid4(), pid=2, kinds=["pooled"], heartbeat_at=beat, **fields)
+    working, silent = run("workers").split("north:")[1:]
+    assert working.startswith("1: working, 0 of 2 slots busy, version 1.2\n")
+    assert "serves plain, items; pools gateway\n" in working
+    assert silent.startswith("2: silent, 0 of 2 slots busy\n")
+    assert "heard from 5 min ago" in silent
+
+
 def test_alive_is_told_of_this_host_alone(queue: None) -> None:
     assert "keeps its lease" in refused("alive")
     worker = Worker.objects.create(id=uuid4(), host="elsewhere", pid=1, slots=1, pools=[], kinds=[])

@@ -1,5 +1,7 @@
 """A ticket says what a job waits for, how many are before it, and when it will probably start."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.db.models.functions import Now
@@ -126,6 +128,16 @@ def test_it_waits_for_its_time():
     job = started()
     end(job, "snoozed", after_s=600)
     assert said(job) == ("run_at", f"It is set for {row(job).run_at:%H:%M:%S} UTC.")
+
+
+def test_a_time_that_has_come_is_nothing_to_wait_for_when_nobody_serves_it():
+    """Nobody moves it into the line: that, not a moment of the past, is what is in the way."""
+    job = started()
+    end(job, "snoozed", after_s=600)
+    Worker.objects.all().delete()
+    assert said(job)[0] == "run_at"
+    Job.objects.update(run_at=Now() - timedelta(minutes=1))
+    assert said(job) == ("no_worker", "No worker that serves it is running.")
 
 
 def test_it_waits_for_its_next_attempt():

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from jobs.conf import conf
 from jobs.console import health, machine, operate, shell, tuning
+from jobs.console.workers import all_workers
 from jobs.models import Job, Pool, Status
 from jobs.models.job import QUEUED
 from jobs.transitions import invariants
@@ -40,6 +41,7 @@ class Command(BaseCommand):
         _ids(urgent)
         pooled = verbs.add_parser("pools", help="show the pools with their seats")
         pooled.add_argument("--reset", action="store_true", help="take capacity and gap from the settings again")
+        verbs.add_parser("workers", help="show the workers: whether they are heard from, and what they serve")
         auditing = verbs.add_parser("audit", help="check every rule of the queue on the live system")
         auditing.add_argument("--repair", action="store_true", help="mend what can be mended")
         verbs.add_parser(
@@ -53,6 +55,7 @@ class Command(BaseCommand):
             "list": self.list_jobs,
             "show": self.show,
             "pools": self.pools,
+            "workers": self.workers,
             "audit": self.audit,
             "alive": self.alive,
             "pause": self.pause,
@@ -113,6 +116,10 @@ class Command(BaseCommand):
         for pool in machine.whole().pools:
             for line in shell.pool(pool):
                 self.stdout.write(line)
+
+    def workers(self, **options: Any) -> None:
+        for line in shell.workers(all_workers()):
+            self.stdout.write(line)
 
     def pause(self, *, pool: str, **options: Any) -> None:
         self.switch(pool, paused=True)
