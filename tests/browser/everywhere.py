@@ -21,5 +21,5 @@ def addresses(client: Client, *, that_hold: str = "") -> list[str]:
 
 
 def screens(client: Client) -> list[str]:
-    """Return one address of each screen that has a text."""
-    return addresses(client, that_hold='<section id="insight"')
+    """Return one address of each screen whose text is waited for."""
+    return addresses(client, that_hold='id="insight-status" class="status" data-poll')

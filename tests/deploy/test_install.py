@@ -173,6 +173,8 @@ class Unit:
             pytest.fail(f"{self.name} does not end: {self.log}")
         finally:
             self.listening.close()
+        self.reading.join(20)
+        self.process.stdout.close()
         return code
 
 
@@ -226,9 +228,8 @@ class Front:
             f"http {{\naccess_log off;\n{places}include {folder}/site.conf;\n}}\n"
         )
         self.folder = folder
-        self.process = subprocess.Popen(
-            ["nginx", "-e", "stderr", "-c", folder / "nginx.conf"], stderr=subprocess.PIPE, text=True
-        )
+        self.sessions: list[requests.Session] = []
+        self.process = subprocess.Popen(["nginx", "-e", "stderr", "-c", folder / "nginx.conf"])
         until(lambda: self.process.poll() is not None or (folder / "pid").exists(), what="nginx starts")
 
     def session(self) -> requests.Session:
@@ -239,7 +240,14 @@ class Front:
             4, 4, server_hostname=HOST, assert_hostname=HOST, ca_certs=str(self.folder / "ca.pem")
         )
         session.headers["Host"] = HOST
+        self.sessions.append(session)
         return session
+
+    def end(self) -> None:
+        for session in self.sessions:
+            session.close()
+        self.process.terminate()
+        self.process.wait(20)
 
     def url(self, path: str) -> str:
         return f"https://127.0.0.1:{self.https}{path}"
@@ -252,8 +260,7 @@ def front(site: Site, started: dict[str, Unit], tmp_path: Path) -> Iterator[Fron
     tmp_path.chmod(0o755)
     made = Front(site, tmp_path)
     yield made
-    made.process.terminate()
-    made.process.wait(20)
+    made.end()
 
 
 def test_a_plain_host_serves_over_tls_and_a_reload_loses_no_request(site, started, front):

@@ -33,15 +33,17 @@ def make(athlete: Athlete, *, days: int, sessions_a_year: int) -> list[Activity]
     today = athlete.today()
     sources = [factories.source(athlete, name) for name in SOURCES]
     dates = [today - timedelta(days=round((count - 1 - number) * days / count)) for number in range(count)]
-    rows = [session(athlete, day, chance, source=sources[number % 3]) for number, day in enumerate(dates)]
+    rows = [
+        session(athlete, day, chance, number=number, source=sources[number % 3]) for number, day in enumerate(dates)
+    ]
     made = Activity.objects.bulk_create(rows, batch_size=1000)
     with_recordings(athlete, made, files_of(sources, made, every=round(sessions_a_year / IMPORTS_A_YEAR)))
     Best.objects.bulk_create([best for row in made for best in bests(row, chance)], batch_size=5000)
     return made
 
 
-def session(athlete: Athlete, day: date, chance: random.Random, *, source: Source) -> Activity:
-    sport, kmh = SPORTS[day.toordinal() % len(SPORTS)]
+def session(athlete: Athlete, day: date, chance: random.Random, *, number: int, source: Source) -> Activity:
+    sport, kmh = SPORTS[number % len(SPORTS)]  # what there is must not hang on today's date
     timer_s = chance.choice([1800, 2700, 3600, 4500, 7200, 10_800]) + chance.randrange(600)
     share = 0.62 + chance.random() * 0.35  # of threshold
     wave = 1 + 0.25 * math.sin(day.toordinal() / 58)
