@@ -152,8 +152,8 @@ def test_a_stop_before_the_connection_stands_makes_none(upstream: TrialGateway, 
 def test_a_call_whose_time_is_over_sends_nothing(upstream: TrialGateway) -> None:
     class Late(FakeRun):
         @contextmanager
-        def call(self, *, timeout: float, streamed: bool = True) -> Iterator[FakeCall]:
-            with super().call(timeout=timeout, streamed=streamed) as call:
+        def call(self, **how: Any) -> Iterator[FakeCall]:
+            with super().call(**how) as call:
                 call.late = True
                 yield call
 

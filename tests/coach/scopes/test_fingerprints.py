@@ -238,11 +238,10 @@ def test_the_writer_the_version_the_subject_and_the_note_are_part_of_it(
     assert len({*seen, of()}) == 5
 
 
-def test_the_prompt_is_part_of_who_wrote_it(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_prompt_is_part_of_who_wrote_it(settings: Any) -> None:
     settings.GATEWAY = {"url": "http://127.0.0.1:9", "key": "", "model": "m", "idle_seconds": 5}
-    before = gateway.writer()
-    monkeypatch.setattr(prompt, "VERSION", prompt.VERSION + 1)
-    assert gateway.writer() != before
+    assert gateway.writer() == f"model/m/{prompt.VERSION}"
+    assert gateway.writer(task=gateway.task(prompt_version=prompt.VERSION + 1)) == f"model/m/{prompt.VERSION + 1}"
 
 
 def test_no_count_id_or_time_is_in_it(ana: Athlete) -> None:

@@ -35,7 +35,7 @@ KEPT = re.compile(
     r"Coach|English|FTP|FIT|GPX|TCX|ZIP|CTL|ATL|TSB|TRIMP|Banister|Coggan|Friel|Foster|Gabbett|Impellizzeri|Lolli"
     r"|Minetti|Seiler|TrainingPeaks|Plews|Altini|Hirshkowitz|Walker, The Hacker's Diet|Monod|Scherrer|Skiba|Daniels"
     r"|Gilbert|HRV|rMSSD|SDNN|VDOT|REM|EF|CP|Esc|Karvonen|Allen|UTC|Strava|Garmin|Apple|iPhone|Authorization|Bearer|X-File-Name|POST"
-    r"|URL|CSV|JSON|Cookie|KB|MB|[\w /-]*\.(?:fit|gpx|tcx|csv|zip|gz|ics|pdf)\b|PDF|iCalendar|https?://\S+|\b[kelnWTt]\b|exp|\bln\b"
+    r"|URL|CSV|JSON|Cookie|KB|MB|GB|[\w /-]*\.(?:fit|gpx|tcx|csv|zip|gz|ics|pdf)\b|PDF|iCalendar|https?://\S+|\b[kelnWTt]\b|exp|\bln\b"
     r"|[567][abc]\b"
 )
 TYPED = re.compile(r"\bli\b|\bTest\b")  # what the athlete of these tests is called, and the device
