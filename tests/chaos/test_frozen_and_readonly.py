@@ -35,7 +35,7 @@ def read_only():
 def test_a_save_frozen_beyond_its_bound_costs_no_attempt(start_worker, tmp_path):
     start_worker(env={"TEST_DOWN_SECONDS": "0.5"})
     ticket = api.enqueue("freezes", "ana", "1", args={"marker": str(tmp_path / "frozen")})
-    until(lambda: sql.rows(OPEN), what="the save is open")
+    until(lambda: (tmp_path / "frozen").exists(), what="the save is open")
     until(lambda: not sql.rows(OPEN), seconds=18, what="PostgreSQL ends it")
     os.kill(int((tmp_path / "frozen").read_text()), signal.SIGCONT)
     assert testing.wait(ticket.id, seconds=10).status == "succeeded"

@@ -141,7 +141,7 @@ def test_a_deploy_in_the_middle_of_fifty_running_jobs(start_worker):
         old = [start_worker(slots=25, args=patient), start_worker(slots=25, args=patient)]
         until(lambda: Idle.objects.count() == 50, seconds=60, what="all slots sleep")
         call = {"url": gateway.url, "timeout": 20, "streamed": False}
-        ids = [api.enqueue("items", f"o{n % 4}", str(n), args={"seconds": 0.5}, items=KEYS).id for n in range(10)]
+        ids = [api.enqueue("items", f"o{n % 4}", str(n), args={"seconds": 1}, items=KEYS).id for n in range(10)]
         ids += [api.enqueue("calls", f"o{n % 4}", str(n), args=call).id for n in range(20)]
         ids += [api.enqueue("sleeps", f"o{n % 4}", str(n), args={"seconds": 6}).id for n in range(20)]
         until(lambda: Job.objects.filter(status="running").count() == 50, what="fifty run")
