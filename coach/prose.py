@@ -35,7 +35,8 @@ def _fact(key: str, facts: Mapping[str, Mapping[str, Any]], *, here: Collection[
     fact = facts.get(key)
     if fact is None:
         return SafeString("–")
-    title = ". ".join(part for part in (fact.get("label"), fact.get("meaning")) if part)
+    said = (str(fact.get(part) or "").rstrip(".") for part in ("label", "meaning", "convention"))
+    title = ". ".join(part for part in said if part)
     display = str(fact["display"])
     if len(display) <= LONGEST_UNBROKEN:
         display = display.replace(" ", NO_BREAK)

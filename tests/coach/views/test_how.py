@@ -111,7 +111,7 @@ def test_every_table_and_chart_leads_to_the_facts_behind_it(rich: Athlete) -> No
 
 def test_a_text_about_a_fact_that_is_gone_does_not_lead_nowhere(rich: Athlete) -> None:
     facts = scopes.facts_for("load", rich, "current")
-    gone = {"label": "Long gone", "display": "7", "meaning": "Something."}
+    gone = {"label": "Long gone", "display": "7", "meaning": "Something.", "convention": "a / b"}
     text = {"headline": "{{gone}} then", "summary": "{{ctl}} now", "findings": [], "suggestions": []}
     Insight.objects.create(
         athlete=rich, scope="load", subject="current", fingerprint=insights.fingerprint(rich, facts),
@@ -119,7 +119,7 @@ def test_a_text_about_a_fact_that_is_gone_does_not_lead_nowhere(rich: Athlete) -
         as_of=rows.TODAY,
     )  # fmt: skip
     panel = insights.panel(rich, facts, rich.user)
-    assert panel.headline == '<span class="fact" title="Long gone. Something.">7</span> then'
+    assert panel.headline == '<span class="fact" title="Long gone. Something. a / b">7</span> then'
     assert '<a class="fact" href="#fact-ctl"' in panel.summary
 
 
