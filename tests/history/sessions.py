@@ -43,7 +43,7 @@ def make(athlete: Athlete, *, days: int, sessions_a_year: int) -> list[Activity]
 
 
 def session(athlete: Athlete, day: date, chance: random.Random, *, number: int, source: Source) -> Activity:
-    sport, kmh = SPORTS[number % len(SPORTS)]  # what there is must not hang on today's date
+    sport, kmh = SPORTS[(number + number // len(SPORTS)) % len(SPORTS)]  # what there is must not hang on today's date
     timer_s = chance.choice([1800, 2700, 3600, 4500, 7200, 10_800]) + chance.randrange(600)
     share = 0.62 + chance.random() * 0.35  # of threshold
     wave = 1 + 0.25 * math.sin(day.toordinal() / 58)
