@@ -104,13 +104,14 @@ def progress(source: Source) -> Progress:
         total = sum(found.items.values())
         done = total - sum(found.items.get(still, 0) for still in ("pending", "running"))
         return Progress(ticket=found, said=said_of(found), total=total, done=done)
-    rows, athlete = list(sessions(source)), source.athlete
+    athlete, total = source.athlete, Activity.objects.filter(athlete=source.athlete, source=source).count()
+    rows = list(sessions(source).filter(annotation__isnull=False))
     return Progress(
         ticket=found,
         said=said_of(found),
-        total=len(rows),
+        total=total,
         done=sum(current(activity, athlete) is not None for activity in rows),
-        wanted=sum(not is_written(activity, athlete) for activity in rows),
+        wanted=total - sum(is_written(activity, athlete) for activity in rows),
     )
 
 
