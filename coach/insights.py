@@ -32,6 +32,7 @@ class Panel:
     can_stop: bool = False
     can_retry: bool = False
     ticket: api.Ticket | None = None
+    wanted: str = ""  # the fingerprint of the text that is waited for
     changed_sentence: str = ""
     headline: str = ""  # safe HTML, as the next three
     summary: str = ""
@@ -117,6 +118,20 @@ def panel(athlete: Athlete, facts: Facts, user: Any) -> Panel:
     return _shown(athlete, facts, wish)
 
 
+def glance(athlete: Athlete, scope: str, subject: str, user: Any, *, wanted: str, state: str) -> Panel | None:
+    """Say what the job does that writes the text of this fingerprint; None unless the panel stays in its state.
+
+    This is what most polls need, and facts take most of the time that a whole look takes.
+    """
+    ticket = api.ticket(KIND, athlete.owner, subject_of(scope, subject), watch=str(user.pk))
+    if ticket is None or ticket.is_finished or wanted != (ticket.wanted_fingerprint or ticket.fingerprint):
+        return None
+    said = _said(athlete, scope, ticket, has_text=state == "renewing")
+    if said.state != state or said.short_version:
+        return None
+    return Panel(scope=scope, subject=subject, wanted=wanted, **_waits(ticket, said))
+
+
 def peek(athlete: Athlete, scope: str, subject: str) -> Panel:
     """Return what the panel would show, asking for nothing."""
     facts = scopes.facts_for(scope, athlete, subject)
@@ -194,29 +209,29 @@ def _pending(athlete: Athlete, facts: Facts, newest: Insight | None, ticket: api
             return _finished(athlete, facts, newest)
     # Whoever changed the language cannot read the old text: the short version stands in until the new one is written.
     readable = newest if newest and newest.language == athlete.language else None
-    said = panel_words.of(
-        ticket,
-        facts,
-        zone=ZoneInfo(athlete.time_zone),
-        has_text=readable is not None,
-        reader=athlete.user.get_username(),
-    )
+    said = _said(athlete, facts.scope, ticket, has_text=readable is not None)
     narrated = readable is None and (said.short_version or newest is not None)
     text = _narrated(athlete, facts) if narrated else None
-    return _panel(
-        athlete,
-        facts,
-        state=said.state,
-        sentence=said.sentence,
-        why=said.why,
-        poll_ms=said.poll_ms,
-        can_stop=bool(ticket and ticket.can_stop and said.state != "enqueuing"),
-        can_retry=bool(ticket and ticket.is_finished),
-        ticket=ticket,
-        changed_sentence=said.changed,
-        insight=readable,
-        text=text,
-    )
+    return _panel(athlete, facts, insight=readable, text=text, wanted=wanted, **_waits(ticket, said))
+
+
+def _said(athlete: Athlete, scope: str, ticket: api.Ticket | None, *, has_text: bool) -> panel_words.Said:
+    zone, reader = ZoneInfo(athlete.time_zone), athlete.user.get_username()
+    return panel_words.of(ticket, scope, zone=zone, has_text=has_text, reader=reader)
+
+
+def _waits(ticket: api.Ticket | None, said: panel_words.Said) -> dict[str, Any]:
+    """Return what a panel shows of the job of a text that is not there."""
+    return {
+        "state": said.state,
+        "sentence": said.sentence,
+        "why": said.why,
+        "poll_ms": said.poll_ms,
+        "can_stop": bool(ticket and ticket.can_stop and said.state != "enqueuing"),
+        "can_retry": bool(ticket and ticket.is_finished),
+        "ticket": ticket,
+        "changed_sentence": said.changed,
+    }
 
 
 def _panel(

@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from coach import queue_words
-from coach.scopes.facts import Facts
 from jobs.api import Ticket
 
 SLOWEST_MS = 15_000
@@ -36,14 +35,14 @@ class Said:
     short_version: bool = False  # show the narrator's text meanwhile
 
 
-def of(ticket: Ticket | None, facts: Facts, *, zone: tzinfo, has_text: bool, reader: str = "") -> Said:
+def of(ticket: Ticket | None, scope: str, *, zone: tzinfo, has_text: bool, reader: str = "") -> Said:
     """Say what the job of a missing text is doing."""
     if ticket is None:
         return Said(state="waiting", sentence=gettext("It has not been asked for yet."), poll_ms=None)
     if ticket.is_finished:
         return _ended(ticket, zone, reader)
     if ticket.status == "running":
-        said = _running(ticket, facts)
+        said = _running(ticket, scope)
     elif ticket.reason == "closed" or ticket.error_kind in ("down", "misconfigured"):
         said = _down(ticket, zone)
     else:
@@ -109,7 +108,7 @@ def _why(ticket: Ticket) -> tuple[str, ...]:
     return tuple(reason for reason in reasons if reason)
 
 
-def _running(ticket: Ticket, facts: Facts) -> Said:
+def _running(ticket: Ticket, scope: str) -> Said:
     if ticket.reason == "silent_worker":
         return Said(state="writing", sentence=queue_words.sentence(ticket), poll_ms=5_000)
     if ticket.stopping:
@@ -117,7 +116,7 @@ def _running(ticket: Ticket, facts: Facts) -> Said:
     if ticket.progress and ticket.progress[2] == "checking":
         return Said(state="checking", sentence=gettext("Checking every number."), poll_ms=2_000)
     elapsed = round(ticket.elapsed_s or 0)
-    reading = READING.get(facts.scope, gettext("Reading your data"))
+    reading = READING.get(scope, gettext("Reading your data"))
     said = gettext("%(reading)s … writing, %(span)s so far.") % {"reading": reading, "span": _span(elapsed)}
     if ticket.usual_s:
         said = gettext("%(reading)s … writing, %(span)s so far; usually %(usual)s.") % {

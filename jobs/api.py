@@ -28,6 +28,7 @@ from jobs.transitions import control, invariants, watches
 from jobs.transitions.bulk import enqueue_many as _enqueue_many
 from jobs.transitions.control import promote, retry, stop, supersede
 from jobs.transitions.enqueue import Wish
+from jobs.transitions.enqueue import attend as _attend
 from jobs.transitions.enqueue import enqueue as _enqueue
 from jobs.transitions.forget import forget, stop_all
 from jobs.transitions.home import settle
@@ -144,9 +145,15 @@ def enqueue_many(kind: str, news: Sequence[New], *, priority: int = PREFETCH) ->
     return _enqueue_many(kind, wishes, priority=priority)
 
 
-def ticket(kind: str, owner: str, subject: str) -> Ticket | None:
-    """Return the newest job of this identity, explained; None when there never was one."""
-    return _tickets.of_identity(kind, owner, subject)
+def ticket(kind: str, owner: str, subject: str, *, watch: str = "") -> Ticket | None:
+    """Return the newest job of this identity, explained; None when there never was one.
+
+    `watch` is as in `enqueue`, for a screen that only looks: nothing is asked for.
+    """
+    if not watch:
+        return _tickets.of_identity(kind, owner, subject)
+    job = _attend(Wish(kind=kind_of(kind), owner=owner, subject=subject, args={}, watch=watch))
+    return _tickets.explain([job])[0] if job else None
 
 
 def tickets_about(kind: str, owner: str, subjects: Sequence[str]) -> dict[str, Ticket]:

@@ -1,7 +1,8 @@
 """What the insight panel needs besides the panel: its addresses, and tags that tell whether anything changed."""
 
 import hashlib
-from dataclasses import asdict, dataclass, replace
+import time
+from dataclasses import asdict, dataclass, fields, replace
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
@@ -27,6 +28,7 @@ SAID = {
     "builtin": _("The short version is written."),
 }
 UNWRITTEN = {"waiting", "down", "writing", "checking"}
+GLANCES_S = 60  # for so long polls look at the job alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,8 @@ class Tags:
     letter: str
     state: str
     status: str
+    wanted: str = ""  # what names the text that is waited for
+    at: str = ""  # the second when more than its job was looked at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,45 +62,69 @@ class Look:
 
 def look(panel: Panel, facts: Facts, request: HttpRequest) -> Look:
     """Compare what the page has with what the panel is now."""
+    has = of_page(request)
     now = tags(panel, facts)
-    page_has = {name: request.GET.get(name, "") for name in ("letter", "state", "status")}
-    shown = replace(now, facts=request.GET.get("facts", now.facts))
-    query = urlencode(asdict(shown))
+    shown = replace(now, facts=has.facts or now.facts)
+    stale = shown.facts != now.facts
+    if panel.poll_ms and not stale:
+        shown = replace(shown, wanted=panel.wanted, at=str(int(time.time())))
+    return _look(panel, shown, has, stale=stale)
+
+
+def glance(panel: Panel, request: HttpRequest) -> Look:
+    """Compare what the page has with what is said of its job; the facts and the text are as they were."""
+    has = of_page(request)
+    return _look(panel, replace(has, status=status_of(panel)), has)
+
+
+def is_fresh(has: Tags) -> bool:
+    """Say whether all was looked at a short while ago, by a page that still waits for the text of its own facts."""
+    return bool(has.wanted) and has.at.isdecimal() and 0 <= time.time() - int(has.at[:12]) < GLANCES_S
+
+
+def of_page(request: HttpRequest) -> Tags:
+    return Tags(**{name.name: request.GET.get(name.name, "") for name in fields(Tags)})
+
+
+def _look(panel: Panel, shown: Tags, has: Tags, *, stale: bool = False) -> Look:
+    def at(name: str) -> str:
+        return reverse(name, args=[panel.scope, panel.subject])
+
     return Look(
-        page=page(facts.scope, facts.subject),
-        poll=f"{address('panel', facts)}?{query}",
-        stop=f"{address('panel_stop', facts)}?facts={shown.facts}",
-        retry=f"{address('panel_retry', facts)}?facts={shown.facts}",
-        versions=address("versions", facts),
-        sent=address("sent", facts) if panel.asks_model else "",
+        page=page(panel.scope, panel.subject),
+        poll=f"{at('panel')}?{urlencode(asdict(shown))}",
+        stop=f"{at('panel_stop')}?facts={shown.facts}",
+        retry=f"{at('panel_retry')}?facts={shown.facts}",
+        versions=at("versions"),
+        sent=at("sent") if panel.asks_model else "",
         said=str(SAID.get(panel.state, panel.sentence)),
         skeleton=panel.state in UNWRITTEN,
         says_more=escape(panel.sentence) not in panel.summary,
-        stale=shown.facts != now.facts,
-        is_new_letter=page_has["letter"] != now.letter,
-        is_new_state=page_has["state"] != now.state,
-        is_same=shown == now and all(asdict(now)[name] == has for name, has in page_has.items()),
+        stale=stale,
+        is_new_letter=has.letter != shown.letter,
+        is_new_state=has.state != shown.state,
+        is_same=shown == has and not stale,
     )
 
 
 def tags(panel: Panel, facts: Facts) -> Tags:
     text = (panel.headline, panel.summary, panel.findings, panel.suggestions, panel.small_print)
-    does = (panel.sentence, panel.changed_sentence, panel.why, panel.poll_ms, panel.can_stop, panel.can_retry)
     return Tags(
         facts=facts.fingerprint(writer="", language="", units="")[:12],
         letter=tag(text, panel.state in UNWRITTEN, panel.state == "no_data"),
         state=panel.state,
-        status=tag(panel.state, does),
+        status=status_of(panel),
     )
+
+
+def status_of(panel: Panel) -> str:
+    does = (panel.sentence, panel.changed_sentence, panel.why, panel.poll_ms, panel.can_stop, panel.can_retry)
+    return tag(panel.state, does)
 
 
 def tag(*parts: object) -> str:
     """Name what is shown, so that a poll can tell whether it is shown already."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
-
-
-def address(name: str, facts: Facts) -> str:
-    return reverse(name, args=[facts.scope, facts.subject])
 
 
 def page(scope: str, subject: str) -> str:

@@ -8,7 +8,7 @@ from coach import insights, versions
 from coach.models import Insight
 from coach.scopes.facts import Facts
 from coach.views.access import AthleteRequest, for_athlete
-from coach.views.letters import look, page
+from coach.views.letters import Look, glance, is_fresh, look, of_page, page
 from coach.views.screens import facts_of
 
 OPINIONS = {"1": True, "0": False}
@@ -18,13 +18,28 @@ OPINIONS = {"1": True, "0": False}
 @for_athlete
 def panel(request: AthleteRequest, scope: str, subject: str) -> HttpResponse:
     """Show the panel alone; to a poll send what changed, or 204 where nothing did (its timer runs on)."""
+    if request.htmx and (waits := job_of(request, scope, subject)):
+        return update(request, waits, glance(waits, request))
     facts = facts_of(request.athlete, scope, subject)
     shown = insights.panel(request.athlete, facts, request.user)
     seen = look(shown, facts, request)
-    if request.htmx and seen.is_same:
+    if request.htmx:
+        return update(request, shown, seen)
+    return render(request, "coach/insight.html", {"facts": facts, "panel": shown, "look": seen})
+
+
+def job_of(request: AthleteRequest, scope: str, subject: str) -> insights.Panel | None:
+    """Look at the job alone where that is enough: the page waits for it, and its facts were looked at just now."""
+    has = of_page(request)
+    if not is_fresh(has):
+        return None
+    return insights.glance(request.athlete, scope, subject, request.user, wanted=has.wanted, state=has.state)
+
+
+def update(request: AthleteRequest, panel: insights.Panel, seen: Look) -> HttpResponse:
+    if seen.is_same:
         return HttpResponse(status=204)
-    template = "coach/insight.html#update" if request.htmx else "coach/insight.html"
-    return render(request, template, {"facts": facts, "panel": shown, "look": seen})
+    return render(request, "coach/insight.html#update", {"panel": panel, "look": seen})
 
 
 @require_POST

@@ -117,6 +117,12 @@ def enqueue(wish: Wish) -> Job | None:
     return None
 
 
+def attend(wish: Wish) -> Job | None:
+    """Return the newest job of the identity, watched as by a wish; nothing is asked for."""
+    newest = _newest(wish)
+    return _looked_at(newest["id"]) if newest and _attend(wish, newest) else newest
+
+
 def _looked_at(job: int) -> Job | None:
     """Read the job anew, after what moved it."""
     return sql.row(ticket.BY_ID, id=job)

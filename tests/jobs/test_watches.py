@@ -161,6 +161,17 @@ def test_a_poll_after_the_watch_ended_promotes_again():
     assert row(ticket).band == 0
 
 
+def test_a_look_with_a_watch_keeps_the_job_first_and_asks_for_nothing():
+    ticket = enqueue("1")[0]
+    looked = api.ticket("plain", "ana", "1", watch="7")
+    assert (looked.id, row(ticket).band) == (ticket.id, 0)
+    assert looked.position == 1
+    assert api.ticket("plain", "ana", "other", watch="7") is None
+    end(take())
+    assert api.ticket("plain", "ana", "1", watch="7").is_finished
+    assert Job.objects.count() == 1
+
+
 def test_the_first_to_watch_decides_the_turn():
     ticket = watched(user="7")
     turn = row(ticket).turn

@@ -10,14 +10,12 @@ import numpy as np
 
 from coach.metrics.prediction import vdot
 from coach.metrics.trend import Line, line
-from coach.models import Activity
-from coach.scopes.trends.sessions import Range
+from coach.scopes.trends.sessions import Range, Session
 
 SHORTEST_S = 1200
 UNEVEN = 1.15  # variability above which an effort per heartbeat says little
 NEAR_BPM = 5.0
 PERIOD_DAYS = 14
-SHORTEST_RESULT_M = 3000
 SETTLING_DAYS = 42
 WEEK = timedelta(days=7)
 Point = tuple[date, float]
@@ -102,11 +100,11 @@ def pace(found: Range) -> Series | None:
     )
 
 
-def is_even(session: Activity) -> bool:
+def is_even(session: Session) -> bool:
     return session.timer_s >= SHORTEST_S and not session.is_race and (session.variability_index or 1.0) <= UNEVEN
 
 
-def alike(found: Range, sessions: list[Activity]) -> tuple[list[Activity], Trait | None]:
+def alike(found: Range, sessions: list[Session]) -> tuple[list[Session], Trait | None]:
     """Return the largest group of one sport, place and device: meters differ by more than a trend moves."""
     groups = Counter(map(trait(found), sessions))
     if not groups:
@@ -115,8 +113,8 @@ def alike(found: Range, sessions: list[Activity]) -> tuple[list[Activity], Trait
     return [one for one in sessions if trait(found)(one) == most], most
 
 
-def trait(found: Range) -> Callable[[Activity], Trait]:
-    def of(session: Activity) -> Trait:
+def trait(found: Range) -> Callable[[Session], Trait]:
+    def of(session: Session) -> Trait:
         place = "in a virtual world" if session.virtual else "indoors" if session.indoor else "outdoors"
         return session.sport, place, found.devices.get(session.pk, "")
 
@@ -138,10 +136,10 @@ def vdot_points(found: Range) -> list[Point]:
     period = timedelta(days=PERIOD_DAYS)
     for last in reversed(list(steps(found.last, period, until=found.first))):
         worth = [
-            (value, best.local_date)
-            for best in found.bests
-            if last - period < best.local_date <= last and best.span >= SHORTEST_RESULT_M
-            if (value := vdot(best.span, seconds=best.value)) is not None
+            (value, result.local_date)
+            for result in found.results
+            if last - period < result.local_date <= last
+            if (value := vdot(result.span, seconds=result.value)) is not None
         ]
         if worth:
             value, day = max(worth)

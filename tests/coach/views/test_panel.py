@@ -5,7 +5,9 @@ import re
 import pytest
 from django.urls import reverse
 
+from coach.views import panels
 from jobs import api, testing
+from jobs.models import Job, Watch
 from tests.coach.views.rows import HTMX
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -14,6 +16,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def poll_of(body: str) -> str:
     found = re.search(r'id="insight-status"[^>]*hx-get="([^"]*)"', body)
     return found[1].replace("&amp;", "&") if found else ""
+
+
+def later(poll: str) -> str:
+    """Return the poll of a page whose facts were looked at long ago."""
+    return re.sub(r"\bat=\d+", "at=0", poll)
+
+
+def no_facts(*_: object) -> None:
+    raise AssertionError("facts were computed")
 
 
 def test_opening_a_screen_asks_for_its_text(as_ana, ana, ride):
@@ -108,11 +119,48 @@ def test_stop_by_script_gets_the_panel_as_it_is_then(as_ana, ride):
     assert "hx-trigger" not in fragment
 
 
-def test_a_poll_tells_that_the_numbers_on_the_open_page_have_changed(as_ana, ride):
+def test_a_poll_tells_within_a_minute_that_the_numbers_on_the_open_page_have_changed(as_ana, ride):
     body = as_ana.get(reverse("activity", args=[ride.pk])).content.decode()
     type(ride).objects.filter(pk=ride.pk).update(load=180)
-    update = as_ana.get(poll_of(body), headers=HTMX).content.decode()
+    update = as_ana.get(later(poll_of(body)), headers=HTMX).content.decode()
     assert "The numbers on this page have changed." in update
+    again = as_ana.get(poll_of(update), headers=HTMX)
+    assert again.status_code == 200  # it looks at all of it each time, so that the notice stays
+
+
+def test_for_a_minute_polls_look_at_the_job_alone_and_keep_it_first(as_ana, ana, ride, monkeypatch):
+    poll = poll_of(as_ana.get(reverse("activity", args=[ride.pk])).content.decode())
+    monkeypatch.setattr(panels, "facts_of", no_facts)
+    assert as_ana.get(poll, headers=HTMX).status_code == 204
+    Job.objects.update(band=1, promoted="")
+    Watch.objects.all().delete()
+    assert as_ana.get(poll, headers=HTMX).status_code in (200, 204)
+    assert Job.objects.get().band == 0
+    with pytest.raises(AssertionError, match="facts were computed"):
+        as_ana.get(later(poll), headers=HTMX)
+
+
+@pytest.mark.parametrize(
+    "said", ["at=-5", "at=²", "at=99999999999999999999", "at=", "wanted=", "wanted=other", "state=down"]
+)
+def test_a_poll_that_says_anything_else_looks_at_everything(as_ana, ana, ride, monkeypatch, said):
+    poll = poll_of(as_ana.get(reverse("activity", args=[ride.pk])).content.decode())
+    name = said.partition("=")[0]
+    changed = re.sub(rf"\b{name}=[^&]*", said, poll)
+    assert changed != poll
+    assert as_ana.get(changed, headers=HTMX).status_code in (200, 204)
+    assert Job.objects.get().fingerprint in poll  # what a poll says is no wish
+    monkeypatch.setattr(panels, "facts_of", no_facts)
+    with pytest.raises(AssertionError, match="facts were computed"):
+        as_ana.get(changed, headers=HTMX)
+
+
+def test_a_poll_that_looked_at_everything_gives_the_next_ones_another_minute(as_ana, ride, monkeypatch):
+    poll = later(poll_of(as_ana.get(reverse("activity", args=[ride.pk])).content.decode()))
+    update = as_ana.get(poll, headers=HTMX).content.decode()
+    assert 'id="insight-letter"' not in update
+    monkeypatch.setattr(panels, "facts_of", no_facts)
+    assert as_ana.get(poll_of(update), headers=HTMX).status_code == 204
 
 
 def test_the_panel_has_an_address_of_its_own(as_ana, ride):
