@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
-from coach.insights import Panel
+from coach.panels import Panel
 from coach.scopes.facts import Facts
 
 # One short phrase a state, announced to screen readers when the state changes and not at every poll.

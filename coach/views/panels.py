@@ -4,7 +4,7 @@ from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseRedire
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
-from coach import insights, versions
+from coach import panels, versions
 from coach.models import Insight
 from coach.scopes.facts import Facts
 from coach.views.access import AthleteRequest, for_athlete
@@ -21,22 +21,22 @@ def panel(request: AthleteRequest, scope: str, subject: str) -> HttpResponse:
     if request.htmx and (waits := job_of(request, scope, subject)):
         return update(request, waits, glance(waits, request))
     facts = facts_of(request.athlete, scope, subject)
-    shown = insights.panel(request.athlete, facts, request.user)
+    shown = panels.panel(request.athlete, facts, request.user)
     seen = look(shown, facts, request)
     if request.htmx:
         return update(request, shown, seen)
     return render(request, "coach/insight.html", {"facts": facts, "panel": shown, "look": seen})
 
 
-def job_of(request: AthleteRequest, scope: str, subject: str) -> insights.Panel | None:
+def job_of(request: AthleteRequest, scope: str, subject: str) -> panels.Panel | None:
     """Look at the job alone where that is enough: the page waits for it, and its facts were looked at just now."""
     has = of_page(request)
     if not is_fresh(has):
         return None
-    return insights.glance(request.athlete, scope, subject, request.user, wanted=has.wanted, state=has.state)
+    return panels.glance(request.athlete, scope, subject, request.user, wanted=has.wanted, state=has.state)
 
 
-def update(request: AthleteRequest, panel: insights.Panel, seen: Look) -> HttpResponse:
+def update(request: AthleteRequest, panel: panels.Panel, seen: Look) -> HttpResponse:
     if seen.is_same:
         return HttpResponse(status=204)
     return render(request, "coach/insight.html#update", {"panel": panel, "look": seen})
@@ -46,7 +46,7 @@ def update(request: AthleteRequest, panel: insights.Panel, seen: Look) -> HttpRe
 @for_athlete
 def panel_stop(request: AthleteRequest, scope: str, subject: str) -> HttpResponse:
     facts = facts_of(request.athlete, scope, subject)
-    insights.stop(request.athlete, scope, subject, request.user)
+    panels.stop(request.athlete, scope, subject, request.user)
     return acted(request, facts)
 
 
@@ -54,7 +54,7 @@ def panel_stop(request: AthleteRequest, scope: str, subject: str) -> HttpRespons
 @for_athlete
 def panel_retry(request: AthleteRequest, scope: str, subject: str) -> HttpResponse:
     facts = facts_of(request.athlete, scope, subject)
-    insights.retry(request.athlete, scope, subject, request.user)
+    panels.retry(request.athlete, scope, subject, request.user)
     return acted(request, facts)
 
 
@@ -62,7 +62,7 @@ def acted(request: AthleteRequest, facts: Facts) -> HttpResponse:
     """Answer an action with the panel as it is now; without script, go back to the screen."""
     if not request.htmx:
         return HttpResponseRedirect(page(facts.scope, facts.subject))
-    shown = insights.panel(request.athlete, facts, request.user)
+    shown = panels.panel(request.athlete, facts, request.user)
     context = {"facts": facts, "panel": shown, "look": look(shown, facts, request), "acted": True}
     return render(request, "coach/insight.html#update", context)
 

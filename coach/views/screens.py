@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from coach import annotating, insights, origins, scopes, suggesting, thresholds
+from coach import annotating, origins, panels, scopes, suggesting, thresholds
 from coach import said as words
 from coach.models import Activity, Athlete
 from coach.remarks_form import RemarksForm
@@ -123,7 +123,7 @@ def activity_page(request: AthleteRequest, pk: int, *, said: Any = None) -> Acti
 
 def screen(request: AthleteRequest, template: str, facts: Facts, *, status: int = 200, **extra: Any) -> HttpResponse:
     """Render facts, chart and panel; asking for the panel is what puts its job first."""
-    panel = insights.panel(request.athlete, facts, request.user)
+    panel = panels.panel(request.athlete, facts, request.user)
     lead = [fact for fact in facts.facts if fact.value is not None][:LEAD]
     shown = {
         "facts": facts,

@@ -4,8 +4,8 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable
 
-from coach.insights import Panel
 from coach.models import ImportFile
+from coach.panels import Panel
 from coach.prose import plain
 from deploy.tryout import say
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from django.urls import reverse
 
-from coach import insights, scopes
+from coach import insights, panels, scopes
 from coach.models import Activity, Athlete
 from deploy.tryout import StepFailed, children, report, say
 from deploy.tryout.browser import Browser
@@ -70,7 +70,7 @@ def wait_until_written(athlete: Athlete, screens: list[Screen], poll: Callable[[
     said: dict[Screen, str] = {}
     moved = time.monotonic()
     while True:
-        panels = {screen: insights.peek(athlete, *screen) for screen in screens}
+        panels = {screen: panels.peek(athlete, *screen) for screen in screens}
         for screen, panel in panels.items():
             sentence = panel.sentence or "Written."
             if said.get(screen) != sentence:
@@ -87,6 +87,6 @@ def wait_until_written(athlete: Athlete, screens: list[Screen], poll: Callable[[
 
 def show(athlete: Athlete, scope: str, subject: str) -> bool:
     """Print a screen's insight; False means that it was not written."""
-    panel = insights.peek(athlete, scope, subject)
+    panel = panels.peek(athlete, scope, subject)
     report.panel(panel)
     return panel.state in FINE

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from coach import insights, scopes
+from coach import panels, scopes
 from coach.models import Insight
 from coach.trial import TrialGateway
 from coach.trial.server import Neighbourhood
@@ -47,7 +47,7 @@ DAYS = [
 
 
 def opened(owner: Any, scope: str, subject: str) -> Any:
-    return insights.panel(owner, scopes.facts_for(scope, owner, subject), owner.user)
+    return panels.panel(owner, scopes.facts_for(scope, owner, subject), owner.user)
 
 
 def in_flight(log: list[dict[str, Any]]) -> int:

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from coach import annotating, insights, narrator, scopes, writing
+from coach import annotating, insights, narrator, panels, scopes, writing
 from coach.models import Activity, Annotation, Source, Spending, WriterScore
 from coach.trial import TrialGateway
 from jobs import api, testing
@@ -220,7 +220,7 @@ def test_a_screen_that_is_opened_meanwhile_starts_at_the_next_item(start_worker,
         facts = scopes.facts_for("load", ana, "current")
 
         def state():
-            return insights.panel(ana, facts, ana.user).state
+            return panels.panel(ana, facts, ana.user).state
 
         assert state() in ("waiting", "writing")
         until(lambda: state() == "written", seconds=60)

@@ -9,7 +9,7 @@ from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
 
-from coach import backfill, budget, insights, narrator, scopes
+from coach import backfill, budget, insights, narrator, panels, scopes
 from coach.models import Insight, Spending
 from coach.trial import TrialGateway
 from jobs import api, testing
@@ -36,7 +36,7 @@ def gateway(settings):
 
 
 def opened(owner, scope="load", subject="current"):
-    return insights.panel(owner, scopes.facts_for(scope, owner, subject), owner.user)
+    return panels.panel(owner, scopes.facts_for(scope, owner, subject), owner.user)
 
 
 def spend(owner, **amounts):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from coach import insights, scopes
+from coach import panels, scopes
 from coach.models import Insight
 from coach.trial import TrialGateway
 from jobs import api, testing
@@ -34,7 +34,7 @@ def configured(settings):
 
 
 def opened(owner, scope="load", subject="current"):
-    return insights.panel(owner, scopes.facts_for(scope, owner, subject), owner.user)
+    return panels.panel(owner, scopes.facts_for(scope, owner, subject), owner.user)
 
 
 def test_without_a_gateway_the_narrator_writes_once(start_worker, ana):
@@ -90,14 +90,14 @@ def test_stop_ends_the_call_and_nothing_but_a_retry_brings_it_back(start_worker,
         start_worker(env=configured(gateway))
         opened(ana)
         until(lambda: gateway.log())
-        assert insights.stop(ana, "load", "current", "ana") == "stopping"
+        assert panels.stop(ana, "load", "current", "ana") == "stopping"
         ticket = api.ticket("insight", ana.owner, "load/current")
         assert testing.wait(ticket.id, seconds=3).status == "cancelled"
         assert Seat.objects.get(pool="gateway").why == "lingering"
         for _ in range(3):
             assert opened(ana).state == "stopped"
         Seat.objects.update(free_at="2020-01-01T00:00Z")  # not a minute of lingering in a test
-        assert insights.retry(ana, "load", "current", ana.user)
+        assert panels.retry(ana, "load", "current", ana.user)
         until(lambda: opened(ana).state == "written")
 
 

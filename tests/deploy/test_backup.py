@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from coach import imports, insights, scopes
+from coach import imports, panels, scopes
 from coach.models import ImportFile, Insight
 from coach.trial import TrialGateway
 from jobs import testing
@@ -60,7 +60,7 @@ def test_a_site_comes_back_on_an_empty_machine_with_its_calls_held_until_staff_r
         upstream = {"COACH_GATEWAY_URL": gateway.url, "COACH_GATEWAY_MODEL": "trial", "COACH_GATEWAY_KEY": ""}
         settings.GATEWAY = {**settings.GATEWAY, "url": gateway.url, "key": "", "model": "trial"}
         old = start_worker(env=upstream)
-        insights.panel(ana, scopes.facts_for("load", ana, "current"), ana.user)
+        panels.panel(ana, scopes.facts_for("load", ana, "current"), ana.user)
         until(lambda: gateway.log(), what="a call is in flight")
         made = manage("backup", file, COACH_DATA=str(settings.DATA))
         assert made.returncode == 0, made.stderr

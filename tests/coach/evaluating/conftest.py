@@ -2,7 +2,7 @@
 
 import pytest
 
-from coach import insights, scopes
+from coach import panels, scopes
 from coach.models import Insight
 from coach.scopes.calendar import week_of
 from coach.trial import TrialGateway
@@ -36,7 +36,7 @@ def stored(ana, gateway):
     """Three insights as the service keeps them, written by the trial gateway."""
     week = week_of(ana.today(), starts_on=ana.week_starts_on)
     for scope, subject in (("load", "current"), ("today", "current"), ("week", week)):
-        insights.panel(ana, scopes.facts_for(scope, ana, subject), ana.user)
+        panels.panel(ana, scopes.facts_for(scope, ana, subject), ana.user)
     testing.run_due()
     assert Insight.objects.filter(writer="model/trial/2").count() == 3
     return gateway

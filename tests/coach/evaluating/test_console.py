@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
-from coach import comparing, evaluating, insights, scopes
+from coach import comparing, evaluating, panels, scopes
 from coach.models import Evaluation, EvaluationText, Insight, Opinion
 from jobs import testing
 from jobs.models import Job
@@ -150,7 +150,7 @@ def test_written_again_it_is_a_new_version_that_readers_see(ana, stored, as_staf
     newest = Insight.objects.filter(scope="load").latest("pk")
     assert newest.pk != row.pk
     assert newest.fingerprint == row.fingerprint
-    panel = insights.panel(ana, scopes.facts_for("load", ana, "current"), ana.user)
+    panel = panels.panel(ana, scopes.facts_for("load", ana, "current"), ana.user)
     assert panel.insight == newest
     shown = as_staff.get(reverse("admin:coach_insight_change", args=[newest.pk])).content.decode()
     assert reverse("admin:coach_insight_change", args=[row.pk]) in shown

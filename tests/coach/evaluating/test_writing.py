@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from coach import cases, comparing, evaluating, insights, scopes, writing
+from coach import cases, comparing, evaluating, panels, scopes, writing
 from coach.evaluating import Side
 from coach.models import Evaluation, EvaluationText, Insight, Spending
 from coach.trial import TrialGateway
@@ -95,8 +95,8 @@ def test_a_screen_goes_first_between_two_cases(start_worker, ana, settings):
         start_worker(env={"COACH_GATEWAY_URL": upstream.url, "COACH_GATEWAY_MODEL": "trial", "COACH_GATEWAY_KEY": ""})
         until(lambda: len(upstream.log()) == 2)
         today = scopes.facts_for("today", ana, "current")
-        insights.panel(ana, today, ana.user)
-        until(lambda: insights.panel(ana, today, ana.user).state == "written", seconds=60)
+        panels.panel(ana, today, ana.user)
+        until(lambda: panels.panel(ana, today, ana.user).state == "written", seconds=60)
         screen = str(api.ticket("insight", ana.owner, "today/current").id)
         assert [call["job"] for call in upstream.log()].index(screen) == 2
         until(lambda: Job.objects.get(kind="evaluate").status == "succeeded", seconds=60)

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from coach import insights
+from coach import insights, panels
 from coach.gateway.rules.passage import TOKEN, fold
 from coach.models import Athlete, Insight
 from coach.scopes.facts import Facts
@@ -23,7 +23,7 @@ INVISIBLE = {"Cc", "Cf", "Co", "Cs", "Cn"}
 def letter(athlete: Athlete, facts: Facts) -> str:
     """Return the HTML of the panel's text."""
     with override(athlete.language):
-        shown = insights.panel(athlete, facts, athlete.user)
+        shown = panels.panel(athlete, facts, athlete.user)
         return render_to_string("coach/insight.html#letter", {"panel": shown, "look": {}})
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from coach import insights, scopes
+from coach import insights, panels, scopes
 from coach.models import Athlete, Insight
 from coach.scopes.facts import Facts
 from tests.coach.scopes import rows
@@ -94,7 +94,7 @@ def test_every_number_leads_to_how_it_is_computed(rich: Athlete) -> None:
 def test_every_number_of_the_text_is_a_link(rich: Athlete) -> None:
     """Digits stand in facts alone; a date, a sport or a word that holds none may be a link as well."""
     for scope in SCREENS:
-        panel = insights.panel(rich, scopes.facts_for(scope, rich, subject_of(rich, scope)), rich.user)
+        panel = panels.panel(rich, scopes.facts_for(scope, rich, subject_of(rich, scope)), rich.user)
         text = " ".join((panel.headline, panel.summary, *panel.findings, *panel.suggestions))
         assert 'class="fact"' in text, scope
         bare = re.sub(r'<a class="fact"[^>]*>.*?</a>', "", text)
@@ -118,7 +118,7 @@ def test_a_text_about_a_fact_that_is_gone_does_not_lead_nowhere(rich: Athlete) -
         writer="model/m/1", language="en", text=text, facts={"gone": gone, "ctl": gone | {"display": "63"}},
         as_of=rows.TODAY,
     )  # fmt: skip
-    panel = insights.panel(rich, facts, rich.user)
+    panel = panels.panel(rich, facts, rich.user)
     assert panel.headline == '<span class="fact" title="Long gone. Something. a / b">7</span> then'
     assert '<a class="fact" href="#fact-ctl"' in panel.summary
 

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.urls import reverse
 
-from coach import insights, scopes
+from coach import panels, scopes
 from coach.models import Measure
 from jobs import testing
 from tests import factories
@@ -79,7 +79,7 @@ def test_a_page_takes_few_queries_with_and_without_its_text(as_ana, ana, name, d
         waiting = as_ana.get(reverse(name))
     testing.run_due()
     facts = scopes.facts_for(name, ana, "current")
-    assert insights.peek(ana, name, "current").headline
+    assert panels.peek(ana, name, "current").headline
     with django_assert_max_num_queries(MOST_QUERIES):
         written = as_ana.get(reverse(name))
     assert max(len(waiting.content), len(written.content)) < 60_000

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from django.urls import reverse
 
-from coach import insights, narrator, scopes
+from coach import narrator, panels, scopes
 from coach.models import Insight
 from jobs import api, testing
 from tests import factories
@@ -90,7 +90,7 @@ def test_switched_off_nothing_is_sent_and_the_narrator_writes(as_ana, ana, bodie
     assert bodies == []
     assert {row.writer for row in Insight.objects.all()} == {narrator.WRITER}
     ana.refresh_from_db()
-    assert insights.panel(ana, scopes.facts_for("load", ana, "current"), ana.user).state == "builtin"
+    assert panels.panel(ana, scopes.facts_for("load", ana, "current"), ana.user).state == "builtin"
     body = as_ana.get(reverse("settings")).content.decode()
     assert "You have switched the language model off" in body
     assert "Nothing is sent now" in as_ana.get(reverse("sent", args=["load", "current"])).content.decode()
