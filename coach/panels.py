@@ -10,7 +10,7 @@ from django.db.models import Case, When
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from coach import narrator, panel_words, prose, scopes
+from coach import cases, narrator, panel_words, prose, scopes
 from coach.insights import KIND, ask, asks_model, fingerprint, refusal, subject_of
 from coach.models import Athlete, Insight
 from coach.scopes.facts import Facts
@@ -177,7 +177,7 @@ def _panel(
     shown = insight.text if insight else text
     if shown is None:
         return Panel(scope=facts.scope, subject=facts.subject, state=state, **more)
-    known = insight.facts if insight else _shown_facts(facts)
+    known = insight.facts if insight else cases.kept(facts)
     here = {fact.key for fact in facts.facts}
 
     def read(texts: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -211,16 +211,3 @@ def _small_print(athlete: Athlete, facts: Facts, insight: Insight | None) -> str
         return gettext("Written %(when)s by %(who)s.") % {"when": when, "who": who}
     said = gettext("Written %(when)s by %(who)s, from data up to %(day)s.")
     return said % {"when": when, "who": who, "day": panel_words.day(insight.as_of)}
-
-
-def _shown_facts(facts: Facts) -> dict[str, dict[str, str]]:
-    return {
-        fact.key: {
-            "label": fact.label,
-            "display": fact.display,
-            "meaning": fact.meaning,
-            "convention": fact.convention,
-            "source": fact.source,
-        }
-        for fact in facts.facts
-    }
