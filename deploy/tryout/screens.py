@@ -70,13 +70,13 @@ def wait_until_written(athlete: Athlete, screens: list[Screen], poll: Callable[[
     said: dict[Screen, str] = {}
     moved = time.monotonic()
     while True:
-        panels = {screen: panels.peek(athlete, *screen) for screen in screens}
-        for screen, panel in panels.items():
+        seen = {screen: panels.peek(athlete, *screen) for screen in screens}
+        for screen, panel in seen.items():
             sentence = panel.sentence or "Written."
             if said.get(screen) != sentence:
                 said[screen], moved = sentence, time.monotonic()
                 say(f"  {screen[0]}: {sentence}")
-        waiting = [screen for screen, panel in panels.items() if panel.poll_ms is not None]
+        waiting = [screen for screen, panel in seen.items() if panel.poll_ms is not None]
         if not waiting:
             return
         if time.monotonic() - moved > STUCK_SECONDS:
