@@ -133,6 +133,8 @@ def suggestions(facts: Facts, slot: str) -> tuple[Suggestion, ...]:
 
 def care(facts: Facts, slot: str) -> str:
     """Return the end of a slot for advice that is more careful than the verdict alone would be."""
+    if slot == EASY and known(facts, "days_away"):
+        return ".again"
     if slot == HARD:
         return ".again" if is_long_since_hard(facts) else ""
     days = value(facts, "days_since_hard")

@@ -153,7 +153,7 @@ def todays() -> Iterator[Facts]:
         delta = 4.2 if pulse == "raised" else -1.1
         yield today(
             verdict=verdict, because=because, hrv_position=position, rhr_state=pulse, rhr_delta=delta, sleep_debt=debt,
-            tsb=tsb, days_away=50.0, **plan, **goal,
+            tsb=tsb, days_away=50.0 if "away" in because else "", **plan, **goal,
         )  # fmt: skip
     for days, atl in product((21.0, None), (4.0, 40.0)):
         because = "form and the last hard day" if days else "form and HRV"

@@ -225,6 +225,12 @@ PHRASES: Phrases = {
         "Move the hard session to another day",
         "Take the day off, or keep it short and gentle",
     ),
+    "today.advice.easy.again": (
+        "Begin again with an easy outing, and wait with anything hard until a few of them feel light",
+        "Go out for an easy session, well below what you did before the gap",
+        "Keep it brief and gentle, as the legs come back slower than the breath",
+        "Start with less than you feel able to do, and add a little each time",
+    ),
     "today.advice.hard": (
         "Do the session that matters most to you, after a long warm-up",
         "Put the hard session here, and stop when the quality is gone",

@@ -18,7 +18,7 @@ from coach.scopes.today import ahead as plan
 from coach.scopes.today import charts
 from coach.scopes.today.chinese import SAID
 from coach.scopes.today.terms import TERMS
-from coach.scopes.today.verdict import AND, WORDS, Standing, verdict
+from coach.scopes.today.verdict import AND, BREAK_DAYS, WORDS, Standing, verdict
 
 TITLE = "Today"
 NOTHING = (
@@ -79,7 +79,7 @@ def training(days: Days | None) -> dict[str, Value]:
     }
     if days.last_hard is not None:
         values["days_since_hard"] = float((days.today - days.last_hard).days)
-    return values | ({"days_away": float(days.days_away)} if days.is_away else {})
+    return values | ({"days_away": float(days.days_away)} if days.days_away >= BREAK_DAYS else {})
 
 
 def recovering(signals: Signals) -> dict[str, Value]:
@@ -103,7 +103,7 @@ def judged(days: Days | None, signals: Apart, values: dict[str, Value]) -> dict[
             tsb=days.morning_tsb if days else None,
             days_since_hard=int(hard) if isinstance(hard, float) else None,
             is_settled=bool(days and days.loads.size >= SETTLING_DAYS),
-            is_away=bool(days and days.is_away),
+            is_away="days_away" in values,
             is_planned="planned" in values,
             apart=signals,
         )

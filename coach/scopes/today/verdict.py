@@ -9,6 +9,7 @@ EASY, PLANNED, HARD = "easy", "as planned", "hard"
 TIRED_FORM = -10.0
 FRESH_FORM = -5.0
 SPACED_DAYS = 3
+BREAK_DAYS = 14  # without a session, after which the first ones are easy whatever form says
 AND = " and "
 WORDS = {  # what the facts that decide are called
     "tsb": "form",
@@ -24,9 +25,9 @@ WORDS = {  # what the facts that decide are called
 }
 RULE = (
     f"Easy: two recovery signals apart, or form below {DEEP_FORM:.0f}, or one signal apart and form below "
-    f"{TIRED_FORM:.0f}, or over 42 days without a session. Else, with a session planned: as planned. Hard: nothing is "
-    f"planned, six weeks of data, form of {FRESH_FORM:.0f} or more, no hard day within {SPACED_DAYS} days, a signal "
-    "as usual with none apart. Otherwise as planned, which without a plan is what you usually do."
+    f"{TIRED_FORM:.0f}, or {BREAK_DAYS} days or more without a session. Else, with a session planned: as planned. "
+    f"Hard: nothing is planned, six weeks of data, form of {FRESH_FORM:.0f} or more, no hard day within {SPACED_DAYS} "
+    "days, a signal as usual with none apart. Otherwise as planned, which without a plan is what you usually do."
 ).replace("-", "−")
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from coach import narrator, scopes
 from coach.gateway import grounding
-from coach.models import Athlete, Goal, Planned
+from coach.models import Activity, Athlete, Goal, Planned
+from coach.narrator.today import plan
 from coach.scopes.facts import Facts
 from tests.coach.scopes.rows import TODAY, activity, measures, nights, training
 from tests.coach.scopes.test_recovery import RESTING, RMSSD, around
@@ -155,11 +156,31 @@ def test_the_athletes_word_goes_before_how_a_session_looks(ana: Athlete) -> None
     assert today(ana)["load_yesterday"].value == 0
 
 
-def test_after_a_long_break_it_is_easy(ana: Athlete) -> None:
-    training(ana, days=30, until=TODAY - DAY * 60)
+@pytest.mark.parametrize("days_away", [14, 25, 60])
+def test_after_two_weeks_without_a_session_it_is_easy_and_says_why(ana: Athlete, days_away: int) -> None:
+    rested(ana)
+    Activity.objects.all().delete()
+    training(ana, days=70, until=TODAY - DAY * days_away)
+    planned(ana)
     facts = today(ana)
     assert (facts["verdict"].display, facts["because"].display) == ("easy", "the time away and fitness")
+    assert facts["days_away"].value == days_away
     assert is_grounded(facts)
+
+
+def test_a_week_off_is_no_break(ana: Athlete) -> None:
+    rested(ana)
+    Activity.objects.all().delete()
+    training(ana, days=70, until=TODAY - DAY * 13)
+    facts = today(ana)
+    assert facts["verdict"].display == "hard"
+    assert facts.get("days_away") is None
+
+
+def test_the_way_back_is_said_in_its_own_words(ana: Athlete) -> None:
+    training(ana, days=70, until=TODAY - DAY * 14)
+    slots = {each.slot for each in plan(today(ana)).suggestions}
+    assert slots == {"today.advice.easy.again"}
 
 
 def test_the_first_session_is_enough_for_a_page(ana: Athlete) -> None:
