@@ -8,7 +8,7 @@ from itertools import batched
 from jobs.console import words
 from jobs.models import Job, Lane, Status
 from jobs.models.job import ACTIVE, QUEUED
-from jobs.transitions import audit, control, lanes, urgency
+from jobs.transitions import control, lanes, urgency
 
 LOOKED_AT = 100  # rows whose state is read together, right before they are acted on
 MOST = 1000  # rows of one request; for more there is a job (jobs/handlers.py)
@@ -185,8 +185,13 @@ def pause_lanes(keys: Iterable[str], *, by: str, paused: bool) -> Report:
 
 def _switch(lane: str, by: str, *, paused: bool) -> tuple[bool, str]:
     said = "paused" if paused else "resumed"
-    if Lane.objects.filter(pk=lane, paused=paused).exists():
-        return False, f"{said} already"
-    lanes.pause(lane, paused=paused)
-    audit.write(by, "lane.pause" if paused else "lane.resume", f"lane {lane}", old=not paused, new=paused)
-    return True, said
+    if not _is_lane(lane):
+        return False, "no lane that anything ever used"
+    moved = lanes.pause(lane, by=by, paused=paused)
+    return moved, said if moved else f"{said} already"
+
+
+def _is_lane(key: str) -> bool:
+    """Tell whether there is such a lane: a misspelt one would be made by pausing it."""
+    in_it = Job.objects.filter(lane=key, status__in=[Status.WAITING, Status.READY, Status.RUNNING])
+    return Lane.objects.filter(pk=key).exists() or (key != "" and in_it.exists())

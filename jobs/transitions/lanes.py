@@ -12,7 +12,7 @@ from psycopg.errors import LockNotAvailable
 from jobs import sql
 from jobs.exceptions import LaneBusy
 from jobs.registry import HOLDS, label
-from jobs.transitions import wake
+from jobs.transitions import audit, wake
 
 # One function in the database: lock the lane, elect its head (see migration 0002).
 PLACE = "SELECT promoted, pool, kind FROM jobs_place(%(lane)s)"
@@ -55,7 +55,7 @@ UNION ALL
 SELECT held_label, 'hold' FROM jobs_lane WHERE key = %(lane)s AND held_until > clock_timestamp()
 """
 
-PAUSE = "UPDATE jobs_lane SET paused = %(paused)s WHERE key = %(lane)s"
+PAUSE = "UPDATE jobs_lane SET paused = %(paused)s WHERE key = %(lane)s AND paused <> %(paused)s"
 
 
 def place(lane: str) -> None:
@@ -86,10 +86,15 @@ def offer(job: Mapping[str, Any]) -> None:
         transaction.on_commit(lambda: wake.one(pool=job["pool"], kind=job["kind"]))
 
 
-def pause(lane: str, *, paused: bool) -> None:
-    sql.run(LANE_EXISTS, lane=lane)
-    sql.run(PAUSE, lane=lane, paused=paused)
-    place(lane)
+def pause(lane: str, *, by: str, paused: bool) -> bool:
+    """open <-> paused; False when it is so already, and then nothing is written down."""
+    with sql.short_transaction():
+        sql.run(LANE_EXISTS, lane=lane)
+        if not sql.run(PAUSE, lane=lane, paused=paused):
+            return False
+        audit.write(by, "lane.pause" if paused else "lane.resume", f"lane {lane}", old=not paused, new=paused)
+        place(lane)
+    return True
 
 
 def holders(lane: str) -> list[str]:

@@ -98,7 +98,7 @@ def test_a_flood_delays_nobody_else(kind, days):
 @pytest.mark.full
 def test_a_claim_is_one_statement_and_touches_few_pages_beside_a_crowd_of_blocked_jobs_and_lanes():
     served = serving()
-    lanes.pause("lane:1", paused=True)
+    lanes.pause("lane:1", by="ana", paused=True)
     with CaptureQueriesContext(connection) as asked:
         for _ in range(1000):
             assert claim.claim(WORKER, 1, served) is None

@@ -11,7 +11,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from jobs import api
-from jobs.models import Audit, Pool, Seat, Worker
+from jobs.management.commands.jobs import by
+from jobs.models import Audit, Lane, Pool, Seat, Worker
 from jobs.testing import run_one
 from jobs.transitions import pools
 from tests.jobs import rows
@@ -117,6 +118,27 @@ def test_pause_and_resume(queue: None) -> None:
     assert run("resume", "gateway").startswith("gateway: paused yes → no.")
     assert refused("resume", "gateway") == "gateway is not paused."
     assert refused("pause", "gatway") == "No pool is called 'gatway'; known: gateway, wide."
+
+
+def test_pause_and_resume_a_lane(queue: None) -> None:
+    job = api.enqueue("lined", "ana", "1", args={"lane": "lane:1"}).id
+    assert run("pause", "--lane", "lane:1") == "lane:1: 1 paused.\n"
+    assert rows.status(job) == "waiting"
+    assert refused("pause", "--lane", "lane:1") == "lane:1: Nothing moved. Not moved: 1 paused already."
+    assert run("resume", "--lane", "lane:1") == "lane:1: 1 resumed.\n"
+    assert rows.status(job) == "ready"
+    written = Audit.objects.filter(target="lane lane:1").order_by("pk").values_list("action", "old", "new")
+    assert list(written) == [("lane.pause", False, True), ("lane.resume", True, False)]
+    assert set(Audit.objects.values_list("actor", flat=True)) == {by()}
+
+
+def test_a_misspelt_lane_is_not_made(queue: None) -> None:
+    assert (
+        refused("pause", "--lane", "lane:no") == "lane:no: Nothing moved. Not moved: 1 no lane that anything ever used."
+    )
+    assert not Lane.objects.exists()
+    with pytest.raises(CommandError, match="not allowed with argument"):
+        run("pause", "gateway", "--lane", "lane:1")
 
 
 def test_a_wrong_word_is_a_mistake(queue: None) -> None:

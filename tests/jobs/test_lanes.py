@@ -96,17 +96,17 @@ def test_a_stopped_head_gives_its_place_to_the_next():
 def test_a_paused_lane_starts_nothing_and_lets_a_running_job_end():
     first, second = enqueue("1", "2", kind="lined")
     job = take()
-    lanes.pause("lane:1", paused=True)
+    lanes.pause("lane:1", by="ana", paused=True)
     assert status(first) == "running"
     end(job)
     assert status(second) == "waiting"
-    lanes.pause("lane:1", paused=False)
+    lanes.pause("lane:1", by="ana", paused=False)
     assert status(second) == "ready"
 
 
 def test_pausing_takes_the_head_back():
     ticket = enqueue("1", kind="lined")[0]
-    lanes.pause("lane:1", paused=True)
+    lanes.pause("lane:1", by="ana", paused=True)
     assert status(ticket) == "waiting"
     assert try_claim() is None
 
@@ -154,7 +154,7 @@ def test_the_sweep_finds_a_lane_without_a_head():
 
 def test_the_sweep_leaves_a_paused_lane_alone(monkeypatch):
     enqueue("1", kind="lined")
-    lanes.pause("lane:1", paused=True)
+    lanes.pause("lane:1", by="ana", paused=True)
     placed = []
     monkeypatch.setattr(lanes, "place", placed.append)
     sweep.quick()

@@ -89,7 +89,7 @@ def test_where_nothing_is_known_no_start_is_named(why, tune):
         case "pool paused":
             pools.change("gateway", by="staff", paused=True)
         case "lane paused":
-            lanes.pause("lane:1", paused=True)
+            lanes.pause("lane:1", by="ana", paused=True)
         case "no worker":
             Worker.objects.all().delete()
         case "off":

@@ -107,7 +107,7 @@ def test_what_began_before_its_pool_closed_tries_nothing():
 
 def test_it_waits_for_its_lane_that_staff_paused():
     ticket_ = enqueue("1", kind="lined")[0]
-    lanes.pause("lane:1", paused=True)
+    lanes.pause("lane:1", by="ana", paused=True)
     assert said(ticket_) == ("paused", "Its line is paused by staff.")
 
 

@@ -124,7 +124,7 @@ def test_what_is_paused_held_or_closed_stays_so(what):
     if what == "pool":
         pools.change("gateway", by="staff", paused=True)
     elif what == "lane":
-        lanes.pause("lane:1", paused=True)
+        lanes.pause("lane:1", by="ana", paused=True)
     elif what == "hold":
         Lane.objects.update(held_token="00000000-0000-0000-0000-000000000001", held_until=timezone.now() + timedelta(1))
     else:

@@ -47,8 +47,10 @@ class Command(BaseCommand):
         verbs.add_parser(
             "alive", help="fail unless a worker of this host keeps its lease, for a container's health check"
         )
-        for verb, what in (("pause", "start no new job of a pool"), ("resume", "start jobs of a pool again")):
-            verbs.add_parser(verb, help=what).add_argument("pool", help="the pool's name")
+        for verb, what in (("pause", "start no new job of a pool, or of a lane"), ("resume", "start them again")):
+            switched = verbs.add_parser(verb, help=what).add_mutually_exclusive_group(required=True)
+            switched.add_argument("pool", nargs="?", help="the pool's name")
+            switched.add_argument("--lane", help="the lane's name instead, as `show` says it")
 
     def handle(self, *args: Any, verb: str, **options: Any) -> None:
         acts: dict[str, Callable[..., None]] = {
@@ -58,8 +60,8 @@ class Command(BaseCommand):
             "workers": self.workers,
             "audit": self.audit,
             "alive": self.alive,
-            "pause": self.pause,
-            "resume": self.resume,
+            "pause": self.switch,
+            "resume": self.switch,
             **dict.fromkeys(operate.VERBS, self.operate),
         }
         acts[verb](verb=verb, **options)
@@ -121,13 +123,16 @@ class Command(BaseCommand):
         for line in shell.workers(all_workers()):
             self.stdout.write(line)
 
-    def pause(self, *, pool: str, **options: Any) -> None:
-        self.switch(pool, paused=True)
+    def switch(self, *, verb: str, pool: str | None, lane: str | None, **options: Any) -> None:
+        if lane is not None:
+            report = operate.pause_lanes([lane], by=by(), paused=verb == "pause")
+            if not report.total_moved:
+                raise CommandError(f"{lane}: {report.sentence}")
+            self.stdout.write(f"{lane}: {report.sentence}")
+        else:
+            self.switch_pool(str(pool), paused=verb == "pause")
 
-    def resume(self, *, pool: str, **options: Any) -> None:
-        self.switch(pool, paused=False)
-
-    def switch(self, name: str, *, paused: bool) -> None:
+    def switch_pool(self, name: str, *, paused: bool) -> None:
         row = Pool.objects.filter(pk=name).first()
         if row is None:
             known = ", ".join(Pool.objects.order_by("name").values_list("name", flat=True)) or "none"

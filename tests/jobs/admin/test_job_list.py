@@ -54,7 +54,7 @@ def waiting_for(what: str) -> list[int]:
             )
             return [found]
         case "paused":
-            lanes.pause("lane:1", paused=True)
+            lanes.pause("lane:1", by="ana", paused=True)
             return [api.enqueue("lined", "ana", "1").id]
         case "closed":
             later = timezone.now() + timedelta(seconds=1)

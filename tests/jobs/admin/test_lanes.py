@@ -26,7 +26,7 @@ def test_the_list_shows_the_head_of_each_lane(queue: None, viewer: Client) -> No
 
 def test_pausing_demotes_the_head_and_says_so(queue: None, operator: Client) -> None:
     job = api.enqueue("lined", "ana", "1").id
-    lanes.pause("lane:2", paused=True)
+    lanes.pause("lane:2", by="ana", paused=True)
     response = act(operator, "pause", "lane:1", "lane:2")
     assert said(response) == ["1 paused. Not moved: 1 paused already."]
     assert rows.status(job) == "waiting"
