@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 from psycopg import conninfo
 
-from coach import env
+from coach import env, revision
 
 ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(env.text("COACH_VAR", str(ROOT / "var")))
@@ -273,6 +273,7 @@ BUDGET = {
 
 JOBS: dict[str, Any] = {
     "ENABLED": env.switch("AI_JOBS", default=True),
+    "REVISION": revision.of(ROOT, told=env.text("COACH_REVISION")),
     "POLL_SECONDS": env.number("AI_JOB_POLL_SECONDS", 2, least=0.1),
     "MAX_ATTEMPTS": env.whole("AI_JOB_MAX_ATTEMPTS", 3, least=1),
     "COOLDOWN_SECONDS": env.number("AI_JOB_RETRY_AFTER", 1800),

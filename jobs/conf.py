@@ -5,12 +5,15 @@ from typing import Any
 
 from django.conf import settings
 
+from jobs import __version__
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conf:
     """Times are in seconds."""
 
     ENABLED: bool = True
+    REVISION: str = ""  # of the code that the workers run, for the console to tell beside the version
     POLL_SECONDS: float = 2
     MAX_ATTEMPTS: int = 3
     COOLDOWN_SECONDS: float = 1800
@@ -40,3 +43,8 @@ class Conf:
 def conf() -> Conf:
     """Return the settings as they are now (tests change them)."""
     return Conf(**getattr(settings, "JOBS", {}))
+
+
+def code() -> str:
+    """Return what the console calls the code of a worker: "0.1.0, revision 8dbf5550c1d2"."""
+    return f"{__version__}, revision {conf().REVISION}"[:64] if conf().REVISION else __version__

@@ -17,9 +17,8 @@ from typing import Any
 
 from django.db import Error, connection, connections
 
-import jobs
 from jobs import events
-from jobs.conf import conf
+from jobs.conf import code, conf
 from jobs.transitions import finish, home, workers
 from jobs.transitions.claim import Served
 from jobs.worker import slot as slots
@@ -116,7 +115,7 @@ class Supervisor:
                     slots=self.options.slots,
                     pools=list(self.options.served.pools),
                     kinds=list(self.options.served.kinds),
-                    version=jobs.__version__,
+                    version=code(),
                 )
                 self.lease.extend(sent_s=sent_s, lasts_s=conf().SELF_KILL_SECONDS)
                 events.log(events.WORKER_STARTED, worker=self.worker, slots=self.options.slots)

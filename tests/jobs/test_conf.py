@@ -6,8 +6,8 @@ from django.core.management.base import SystemCheckError
 from django.db import connection
 from psycopg import IsolationLevel
 
-from jobs import checks
-from jobs.conf import Conf, conf
+from jobs import __version__, checks
+from jobs.conf import Conf, code, conf
 from jobs.models import Pool
 
 DEFAULTS = {
@@ -28,6 +28,15 @@ def test_a_default_is_as_documented(name):
 def test_settings_go_before_the_defaults(tune):
     tune(SPACING_SECONDS=7)
     assert (conf().SPACING_SECONDS, conf().AGEING_SECONDS) == (7, 180)
+
+
+def test_the_code_of_a_worker_is_told_with_its_revision_where_one_is_known(tune):
+    tune(REVISION="")
+    assert code() == __version__
+    tune(REVISION="8dbf5550c1d2")
+    assert code() == f"{__version__}, revision 8dbf5550c1d2"
+    tune(REVISION="r" * 200)
+    assert len(code()) == 64
 
 
 def test_a_project_without_settings_has_the_defaults(settings):

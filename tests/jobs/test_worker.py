@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 
 from jobs import api, testing
+from jobs.conf import code
 from jobs.models import Attempt, Job, Seat, Worker
 from tests.processes import descendants, until
 
@@ -23,6 +24,12 @@ def test_a_worker_runs_what_is_enqueued_while_it_sleeps(start_worker):
     until(lambda: Worker.objects.exists(), what="the worker registers")
     ticket = api.enqueue("plain", "ana", "1")
     assert testing.wait(ticket.id).status == "succeeded"
+
+
+def test_it_says_which_code_it_runs(start_worker):
+    start_worker()
+    until(lambda: Worker.objects.exists(), what="the worker registers")
+    assert Worker.objects.get().version == code()
 
 
 def test_a_stop_ends_a_polite_job_without_a_kill(start_worker):
