@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
+from django.apps import apps
 from django.template import RequestContext
 
 from jobs.console import history, machine, throughput
@@ -26,11 +27,21 @@ def throughput_charts() -> tuple[throughput.Chart, ...]:
 
 
 @register.simple_tag(takes_context=True)
+def refresher(context: RequestContext) -> str:
+    """Return the script that keeps a page as things are; where django-htmx is not installed, nothing."""
+    if not apps.is_installed("django_htmx"):
+        return ""
+    from django_htmx.jinja import htmx_script
+
+    return htmx_script(nonce=context.get("csp_nonce"))
+
+
+@register.simple_tag(takes_context=True)
 def places(context: RequestContext) -> list[dict[str, Any]]:
     """Return the pages of the queue that this person may see, the one that is open marked."""
-    apps: Iterable[Mapping[str, Any]] = context.get("available_apps") or ()
+    installed: Iterable[Mapping[str, Any]] = context.get("available_apps") or ()
     path = context["request"].path
-    found = [app for app in apps if app["app_label"] == "jobs"]
+    found = [app for app in installed if app["app_label"] == "jobs"]
     shown = [{"name": "Overview", "url": app["app_url"], "open": path == app["app_url"]} for app in found]
     models = [model for app in found for model in app["models"] if model["object_name"] in ORDER and model["admin_url"]]
     for model in sorted(models, key=lambda model: ORDER.index(model["object_name"])):

@@ -19,6 +19,27 @@ import django; django.setup()
 from jobs import api
 print(api.ticket("plain", "ana", "1").status)
 """
+ADMIN = """
+import django; django.setup()
+from django.contrib.admin import site
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from jobs import api
+from jobs.models import Lane
+api.enqueue("both", "ana", "1")
+Lane.objects.get_or_create(key="lane:1")
+staff = Client()
+staff.force_login(User.objects.create_superuser("staff"))
+addresses = [reverse("admin:app_list", args=["jobs"])]
+for model in site._registry:
+    if model._meta.app_label == "jobs":
+        name = f"admin:jobs_{model._meta.model_name}"
+        addresses.append(reverse(f"{name}_changelist"))
+        addresses += [reverse(f"{name}_change", args=[row.pk]) for row in model.objects.all()[:1]]
+print([address for address in addresses if staff.get(address).status_code != 200])
+print("What ended" in staff.get(addresses[0]).content.decode())
+"""
 
 
 @pytest.fixture
@@ -46,3 +67,8 @@ def test_a_project_without_coach_migrates_and_works(alone):
     assert alone("-c", ENQUEUE).strip().endswith("ready")
     alone("-m", "django", "work", "--drain", "--slots", "1")
     assert alone("-c", REPORT).strip() == "succeeded"
+
+
+def test_its_admin_has_every_page_of_the_queue(alone):
+    alone("-m", "django", "migrate", "--verbosity", "0")
+    assert alone("-c", ADMIN).split("\n")[:2] == ["[]", "True"]

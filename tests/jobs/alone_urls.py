@@ -1,0 +1,6 @@
+"""Its addresses: the admin's alone."""
+
+from django.contrib import admin
+from django.urls import path
+
+urlpatterns = [path("admin/", admin.site.urls)]
