@@ -30,26 +30,6 @@ def source(ana):
     return Source.objects.get(athlete=ana)
 
 
-@pytest.fixture
-def configured(settings):
-    """Have the web process ask this gateway, as the worker will."""
-
-    def use(gateway):
-        settings.GATEWAY = {**settings.GATEWAY, "url": gateway.url, "key": "", "model": "trial"}
-        return {"COACH_GATEWAY_URL": gateway.url, "COACH_GATEWAY_MODEL": "trial", "COACH_GATEWAY_KEY": ""}
-
-    return use
-
-
-@pytest.fixture
-def gateway(settings):
-    """A gateway for jobs that run in this process."""
-    with TrialGateway() as upstream:
-        settings.GATEWAY = {**settings.GATEWAY, "url": upstream.url, "key": "", "model": "trial"}
-        settings.JOBS = {**settings.JOBS, "POOLS": {"gateway": {"capacity": 1, "gap": 0}}}
-        yield upstream
-
-
 def fresh(source):
     return Source.objects.select_related("athlete__user").get(pk=source.pk)
 

@@ -11,28 +11,12 @@ from django.utils import timezone
 
 from coach import backfill, budget, insights, narrator, panels, scopes
 from coach.models import Insight, Spending
-from coach.trial import TrialGateway
 from jobs import api, testing
 from jobs.models import Job
 from tests import factories
 from tests.coach.views.rows import signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def ana():
-    owner = factories.athlete()
-    factories.season(owner)
-    return owner
-
-
-@pytest.fixture
-def gateway(settings):
-    with TrialGateway() as upstream:
-        settings.GATEWAY = {**settings.GATEWAY, "url": upstream.url, "key": "", "model": "trial"}
-        settings.JOBS = {**settings.JOBS, "POOLS": {"gateway": {"capacity": 1, "gap": 0}}}
-        yield upstream
 
 
 def opened(owner, scope="load", subject="current"):

@@ -15,24 +15,6 @@ LOADING = '{"error": {"message": "Loading model", "type": "unavailable_error", "
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def ana():
-    owner = factories.athlete()
-    factories.season(owner)
-    return owner
-
-
-@pytest.fixture
-def configured(settings):
-    """Have the web process ask this gateway, as the worker will."""
-
-    def use(gateway):
-        settings.GATEWAY = {**settings.GATEWAY, "url": gateway.url, "key": "", "model": "trial"}
-        return {"COACH_GATEWAY_URL": gateway.url, "COACH_GATEWAY_MODEL": "trial", "COACH_GATEWAY_KEY": ""}
-
-    return use
-
-
 def opened(owner, scope="load", subject="current"):
     return panels.panel(owner, scopes.facts_for(scope, owner, subject), owner.user)
 

@@ -5,7 +5,6 @@ import pytest
 from coach import panels, scopes
 from coach.models import Insight
 from coach.scopes.calendar import week_of
-from coach.trial import TrialGateway
 from jobs import testing
 from tests import factories
 from tests.coach.views.rows import signed_in
@@ -14,21 +13,6 @@ from tests.coach.views.rows import signed_in
 @pytest.fixture(autouse=True)
 def _no_collected_files(settings):
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if "whitenoise" not in name]
-
-
-@pytest.fixture
-def ana():
-    owner = factories.athlete()
-    factories.season(owner)
-    return owner
-
-
-@pytest.fixture
-def gateway(settings):
-    with TrialGateway() as upstream:
-        settings.GATEWAY = {**settings.GATEWAY, "url": upstream.url, "key": "", "model": "trial"}
-        settings.JOBS = {**settings.JOBS, "POOLS": {"gateway": {"capacity": 1, "gap": 0}}}
-        yield upstream
 
 
 @pytest.fixture
