@@ -12,7 +12,7 @@ from django.conf import settings
 from coach import evaluating, prose
 from coach.gateway import grounding, vocabulary
 from coach.gateway.rules.passage import grams
-from coach.models import Evaluation, EvaluationCase, EvaluationText, EvaluationVerdict
+from coach.models import Evaluation, EvaluationCase, EvaluationText, EvaluationVerdict, Opinion
 
 LEFT, RIGHT, NEITHER = "left", "right", "neither"
 
@@ -129,8 +129,8 @@ def next_pair(evaluation: Evaluation, *, judge: str) -> Pair | None:
 
 
 def judge(case: EvaluationCase, *, judge: str, choice: str) -> None:
-    """Note which one was preferred. Raises ValueError for anything but left, right and neither."""
-    if choice not in (LEFT, RIGHT, NEITHER):
+    """Note which one was preferred. Raises ValueError for any other choice, and where there are not two texts."""
+    if choice not in (LEFT, RIGHT, NEITHER) or len(both(case)) < 2:
         raise ValueError(choice)
     better = None if choice == NEITHER else int((choice == RIGHT) != is_turned(case, judge))
     EvaluationVerdict.objects.update_or_create(case=case, judge=judge, defaults={"better": better})
@@ -171,13 +171,13 @@ def rows(evaluation: Evaluation) -> list[dict[str, Any]]:
     return [row(text, sides[text.side], verdicts.get(text.case_id, [])) for text in found.order_by("case", "side")]
 
 
-def said_by_athlete(case: EvaluationCase) -> str:
-    """Return what the athlete thought of the stored text of the case; empty where they said nothing."""
-    return str(getattr(case.insight, "opinion", "") if case.insight else "")
+def opinion_of(case: EvaluationCase) -> Opinion | None:
+    """Return what the athlete thought of the stored text of the case."""
+    return getattr(case.insight, "opinion", None) if case.insight else None
 
 
 def row(text: EvaluationText, side: evaluating.Side, verdicts: Sequence[int | None]) -> dict[str, Any]:
-    checked = text.checked
+    checked, opinion = text.checked, opinion_of(text.case)
     return {
         "case": text.case.position,
         "scope": text.case.facts["scope"],
@@ -197,6 +197,7 @@ def row(text: EvaluationText, side: evaluating.Side, verdicts: Sequence[int | No
         "length": length(text) if text.text else 0,
         "preferred": sum(better == text.side for better in verdicts),
         "judged": len(verdicts),
-        "athlete": said_by_athlete(text.case),
+        "athlete": str(opinion or ""),
+        "note": opinion.note if opinion else "",
         "text": "\n".join(words(text)),
     }

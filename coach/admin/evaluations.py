@@ -74,10 +74,13 @@ class EvaluationAdmin(Derived[Evaluation]):
 
     def _made(self, request: HttpRequest, form: EvaluationForm) -> HttpResponse:
         by = request.user.get_username()
-        made, left_out = evaluating.make(form.cleaned_data["title"], form.chosen(), form.sides(), by=by)
+        made, left_out, is_new = evaluating.make(form.cleaned_data["title"], form.chosen(), form.sides(), by=by)
         cases = made.cases.count()
-        self.log_addition(request, made, f"Put {cases} cases in line: {self.of_sides(made)}.")
-        self.message_user(request, f"{cases} cases are in line.", messages.SUCCESS)
+        if is_new:
+            self.log_addition(request, made, f"Put {cases} cases in line: {self.of_sides(made)}.")
+            self.message_user(request, f"{cases} cases are in line.", messages.SUCCESS)
+        else:
+            self.message_user(request, "The same is under way; this is its page.", messages.WARNING)
         if left_out:
             said = f"{left_out} insights were left out: their athletes let no model write, or they are too old."
             self.message_user(request, said, messages.WARNING)

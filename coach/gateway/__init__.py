@@ -34,6 +34,7 @@ __all__ = [
     "Written",
     "as_sent",
     "configured",
+    "model",
     "note_as_sent",
     "prompt_versions",
     "route",
@@ -90,6 +91,11 @@ class Written:
 def configured() -> bool:
     """Say whether there is a writing service to ask."""
     return bool(conf().url)
+
+
+def model() -> str:
+    """Return the model that the settings name; empty where the service knows for itself."""
+    return conf().model
 
 
 def writer(pool: str = POOL, task: Task = INSIGHT) -> str:

@@ -76,15 +76,15 @@ def test_the_prompt_of_a_version_is_the_one_that_is_sent(ana, stored, monkeypatc
 
     monkeypatch.setattr(client, "complete", answer)
     evaluated()
-    assert {model for _text, model in asked} == {"big", ""}
+    assert {model for _text, model in asked} == {"big", "trial"}
     from coach.gateway.prompt import instructions
 
     assert {text for text, _model in asked} == {instructions("insight", version)[-30:] for version in (1, 2)}
 
 
-def test_a_screen_goes_first_between_two_cases(start_worker, ana, settings):
+def test_a_screen_goes_first_between_two_cases(start_worker, ana, configured):
     with TrialGateway(delay_s=0.6) as upstream:
-        settings.GATEWAY = {**settings.GATEWAY, "url": upstream.url, "key": "", "model": "trial"}
+        env = configured(upstream)
         facts = scopes.facts_for("load", ana, "current")
         for number in range(4):
             Insight.objects.create(
@@ -92,7 +92,7 @@ def test_a_screen_goes_first_between_two_cases(start_worker, ana, settings):
                 language="en", text={}, facts=cases.kept(facts),
             )  # fmt: skip
         made([Side(prompt=2)])
-        start_worker(env={"COACH_GATEWAY_URL": upstream.url, "COACH_GATEWAY_MODEL": "trial", "COACH_GATEWAY_KEY": ""})
+        start_worker(env=env)
         until(lambda: len(upstream.log()) == 2)
         today = scopes.facts_for("today", ana, "current")
         panels.panel(ana, today, ana.user)
@@ -129,8 +129,7 @@ def test_nobody_who_let_no_model_write_is_a_case(ana, stored):
 
 def test_an_insight_of_an_old_version_is_left_out(ana, stored):
     Insight.objects.filter(scope="load").update(facts={"ctl": {"label": "Fitness", "display": "63"}})
-    _evaluation, left_out = evaluating.make("x", rows(), BOTH, by="staff")
-    assert left_out == 1
+    assert evaluating.make("x", rows(), BOTH, by="staff").left_out == 1
 
 
 def test_without_a_service_nothing_is_made(ana, stored, settings):
