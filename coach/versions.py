@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from coach import prose, remarks
 from coach.models import Athlete, Insight, Opinion
@@ -34,7 +35,7 @@ def of(athlete: Athlete, scope: str, subject: str, *, before: int | None = None)
     if before is not None:
         rows = rows.filter(pk__lt=before)
     found = list(rows.order_by("-pk")[: PAGE + 1])
-    shown = [version(row, older) for row, older in zip(found, [*found[1:], None], strict=True)][:PAGE]
+    shown = [version(row, older) for row, older in zip_longest(found, found[1:])][:PAGE]
     return shown, shown[-1].insight.pk if len(found) > PAGE else None
 
 

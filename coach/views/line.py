@@ -98,7 +98,7 @@ def row(ticket: api.Ticket, named: Named) -> dict[str, Any]:
         "page": named.page,
         "state": str(STATES[ticket.status]),
         "progress": ticket.progress if ticket.is_active and ticket.progress else None,
-        "sentence": queue_words.sentence(ticket),
+        "sentence": "" if ticket.status == "running" and not ticket.stopping else queue_words.sentence(ticket),
         "error": named.outcome or queue_words.error(ticket),
         "can_retry": ticket.can_retry and not named.is_gone,
     }

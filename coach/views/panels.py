@@ -91,4 +91,4 @@ def versions_page(request: AthleteRequest, scope: str, subject: str) -> HttpResp
     before = int(said) if said.isascii() and said.isdecimal() and len(said) < 19 else None
     found, further = versions.of(request.athlete, facts.scope, facts.subject, before=before)
     context = {"facts": facts, "versions": found, "further": further, "page": page(facts.scope, facts.subject)}
-    return render(request, "coach/versions.html", context)
+    return render(request, "coach/versions.html", context | {"is_newest_page": before is None})

@@ -1,7 +1,11 @@
 """A thumb for a text, a word about it, and the texts that were there before."""
 
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from coach import versions
 from coach.models import Athlete, Insight, Opinion
@@ -123,3 +127,23 @@ def test_the_panel_shows_the_thumb_that_was_given(ana: Athlete, reader: Client) 
     assert page.count('aria-pressed="true"') == 1
     assert "Too &lt;b&gt;loud&lt;/b&gt;." in page
     assert "/insight/load/current/versions/" in page
+
+
+def test_a_screen_without_a_text_says_so_where_its_texts_would_stand(reader: Client) -> None:
+    page = reader.get("/insight/body/current/versions/")
+    assert (page.status_code, "No text was written here so far." in page.content.decode()) == (200, True)
+
+
+def test_the_texts_say_when_as_other_pages_do_and_which_one_stands_now(ana: Athlete, reader: Client) -> None:
+    made = [timezone.localtime(written(ana, number, ctl="64").created_at, ZoneInfo(ana.time_zone)) for number in (1, 2)]
+    page = reader.get("/insight/load/current/versions/").content.decode()
+    assert all(date_format(moment, "j M Y, H:i") in page for moment in made)
+    assert page.count("The text that stands there now") == 1
+    assert page.index("The text that stands there now") < page.index("Text 1")
+
+
+def test_what_lies_behind_a_screen_keeps_its_place_in_the_navigation(ana: Athlete, reader: Client) -> None:
+    written(ana, 1, ctl="64")
+    here = '<a href="/load/" aria-current="{}">Load</a>'.format
+    assert here("true") in reader.get("/insight/load/current/versions/").content.decode()
+    assert here("page") in reader.get("/load/").content.decode()
