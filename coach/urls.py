@@ -97,6 +97,7 @@ urlpatterns = [
     path("insight/<slug:scope>/<slug:subject>/versions/", panels.versions_page, name="versions"),
     path("insight/<slug:scope>/<slug:subject>/sent/", writing.sent, name="sent"),
     path("line/", line.line, name="line"),
+    path("measuring/", line.measuring, name="measuring"),
     path("line/<int:pk>/stop/", line.line_stop, name="line_stop"),
     path("line/<int:pk>/retry/", line.line_retry, name="line_retry"),
     path("settings/", profile.settings, name="settings"),

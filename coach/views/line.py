@@ -64,6 +64,19 @@ def opened_at(request: AthleteRequest) -> datetime:
         return timezone.now()
 
 
+@require_safe
+@for_athlete
+def measuring(request: AthleteRequest) -> HttpResponse:
+    """Tell the pages that say how far the measuring of history is: what changed, or 204 (their timer runs on)."""
+    if not request.htmx:
+        return HttpResponseRedirect(reverse("line"))
+    athlete = request.athlete
+    if request.GET.get("seen") == f"{athlete.measured}-{athlete.to_measure}":
+        return HttpResponse(status=204)
+    page = request.htmx.current_url_abs_path or reverse("today")
+    return render(request, "coach/measuring.html", {"measured": True, "page": page})
+
+
 @require_POST
 @for_athlete
 def line_stop(request: AthleteRequest, pk: int) -> HttpResponse:

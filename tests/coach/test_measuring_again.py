@@ -61,6 +61,30 @@ def test_pages_say_that_it_is_coming_how_far_it_is_and_nothing_once_it_is_over(a
     assert pages_that_say(client, "measured again") == set()
 
 
+def poll(client: Client, *, seen: str) -> Any:
+    page = {"HX-Request": "true", "HX-Current-URL": "http://testserver/load/?range=all"}
+    return client.get(reverse("measuring"), {"seen": seen}, headers=page)
+
+
+def test_an_open_page_is_told_how_far_it_is_and_when_it_is_over(ana: Athlete) -> None:
+    client = signed_in(ana.user)
+    Athlete.objects.update(measured=1, to_measure=2)
+    asks = f'hx-get="{reverse("measuring")}?seen=1-2"'
+    assert asks in client.get(reverse("load")).content.decode()
+    assert poll(client, seen="1-2").status_code == 204
+    moved = poll(client, seen="0-2").content.decode()
+    assert (RUNNING in moved, asks in moved) == (True, True)
+    Athlete.objects.update(measured=None, to_measure=None)
+    over = poll(client, seen="1-2").content.decode()
+    assert "has been measured again" in over
+    assert 'href="/load/?range=all"' in over
+    assert "hx-get" not in over
+
+
+def test_without_script_its_address_leads_to_the_line(ana: Athlete) -> None:
+    assert signed_in(ana.user).get(reverse("measuring"))["Location"] == reverse("line")
+
+
 def test_it_is_said_in_chinese_and_on_the_page_of_a_session(ana: Athlete) -> None:
     Athlete.objects.update(language="zh-hans", measured=1, to_measure=2)
     shown = signed_in(ana.user).get(reverse("activity", args=[Activity.objects.all()[0].pk])).content.decode()

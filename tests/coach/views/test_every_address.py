@@ -51,7 +51,7 @@ OPEN_PAGES = (
 )  # fmt: skip
 OWN_PAGES = (
     "today", "week", "load", "trends", "records", "recovery", "body", "plan", "activities", "calendar", "year",
-    "doubts", "imports", "uploads", "sources", "line", "settings", "token_make", "folder_make", "account",
+    "doubts", "imports", "uploads", "sources", "line", "measuring", "settings", "token_make", "folder_make", "account",
     "account_export", "account_delete", "model_switch",
 )  # fmt: skip
 CASES: dict[str, tuple[str, Arguments]] = {
