@@ -6,16 +6,18 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from jobs.admin import cells, filters, job_actions, job_list, job_page
 from jobs.admin.readonly import ReadOnly, may_operate
-from jobs.console import operate, waits, words
-from jobs.models import Job
+from jobs.console import logged, operate, waits, words
+from jobs.models import Job, Status
 from jobs.models.job import QUEUED
 
+STOP_POLLING = 286  # htmx asks no more after this answer
 PROMOTED = {"staff": "promoted", "now": "at once", "watch": "watched", "patience": "overdue"}
 
 
@@ -52,7 +54,23 @@ class JobAdmin(ReadOnly[Job]):
 
     def get_urls(self) -> list[URLPattern | URLResolver]:  # type: ignore[override]
         operated = self.admin_site.admin_view(self.operate)
-        return [path("<int:pk>/do/<slug:verb>/", operated, name="jobs_job_operate"), *super().get_urls()]
+        lines = self.admin_site.admin_view(self.lines)
+        return [
+            path("<int:pk>/do/<slug:verb>/", operated, name="jobs_job_operate"),
+            path("<int:pk>/lines/", lines, name="jobs_job_lines"),
+            *super().get_urls(),
+        ]
+
+    def lines(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show what a running job has logged so far; once it is over the page asks no more."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        job = get_object_or_404(Job, pk=pk)
+        runs = job.status == Status.RUNNING
+        status = STOP_POLLING if not runs and "HX-Request" in request.headers else 200
+        return render(
+            request, "jobs/logged.html", {"job": job, "runs": runs, "lines": logged.so_far(job)}, status=status
+        )
 
     def operate(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
         """Do one thing to one job, outside any transaction: a transition brings its own."""

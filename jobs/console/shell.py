@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from jobs import ticket
-from jobs.console import machine, masked, waits, words
+from jobs.console import logged, machine, masked, waits, words
 from jobs.console.workers import Worker
 from jobs.models import Attempt, Item, Job, Payload
 
@@ -41,6 +41,8 @@ def described(job: Job) -> Iterator[str]:
     yield f"  lane {job.lane or '-'}, pool {job.pool or '-'}, put in line {words.when(job.created_at)}"
     if job.error_kind or job.error:
         yield f"  error: {words.problem(job.error_kind, job.error)}"
+    for line in (logged.so_far(job) or "").splitlines():
+        yield f"  logs: {line}"
     for attempt in Attempt.objects.filter(job=job.pk).order_by("number"):
         lasted = words.lasting((attempt.ended_at - attempt.started_at).total_seconds())
         problem = words.problem(attempt.error_kind, attempt.error)

@@ -46,8 +46,14 @@ def listen(channel: str) -> None:
 
 def wait(seconds: float) -> bool:
     """Sleep until this session is notified, at most so long; a lost session raises Django's errors."""
+    return bool(heard(seconds))
+
+
+def heard(seconds: float) -> list[tuple[str, str]]:
+    """Sleep as `wait` does; return what came, each a channel and a word."""
     with connection.wrap_database_errors:
-        return any(True for _ in connection.connection.notifies(timeout=seconds, stop_after=1))
+        came = connection.connection.notifies(timeout=seconds, stop_after=1)
+        return [(one.channel, one.payload) for one in came]
 
 
 def slot_channel(worker: object, slot: int) -> str:

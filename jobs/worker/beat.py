@@ -4,7 +4,8 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import Error, connection
@@ -16,6 +17,7 @@ from jobs.worker.lease import Lease, now_s
 from jobs.worker.memory import resident_mb
 
 STUCK_S = 60.0  # a supervisor whose loop has not turned for so long, behind a frozen fork server, serves no lease
+MOST_ASKED = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +48,7 @@ class Beat(threading.Thread):
         self.asked_to_leave = False  # by staff
         self.given_up = False  # the deployment has moved our jobs on
         self.running: tuple[Running, ...] = ()
+        self.asked: deque[int] = deque(maxlen=MOST_ASKED)  # slots of whose lines somebody asks
         self._over = threading.Event()
 
     def end(self) -> None:
@@ -92,5 +95,14 @@ class Beat(threading.Thread):
         """Sleep until the next beat is due, or somebody asks for a look."""
         until = time.monotonic() + conf().HEARTBEAT_SECONDS
         while (left := until - time.monotonic()) > 0 and not self._over.is_set():
-            if wake.wait(min(left, 0.5)):
+            words = [word for _, word in wake.heard(min(left, 0.5))]
+            self._hear([word for word in words if word])
+            if "" in words:
                 return
+
+    def _hear(self, words: Sequence[str]) -> None:
+        """Pass on who asks for the lines of what slot; that needs no beat."""
+        slots = [word.removeprefix("lines ") for word in words]
+        self.asked.extend(int(slot) for slot in slots if slot.isdecimal())
+        if words:
+            self.news()

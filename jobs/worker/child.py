@@ -2,6 +2,7 @@
 
 import math
 import os
+import select
 import signal
 import uuid
 from collections.abc import Mapping, Sequence
@@ -37,6 +38,12 @@ class Child:
             self.control.send((what, token))
         except (BrokenPipeError, OSError):
             return  # it has died; reaping finds out
+
+    def ask(self, what: str) -> None:
+        """Tell it something that may be asked again and again: not when it does not listen, or its pipe fills up."""
+        with suppress(BrokenPipeError, OSError):
+            if select.select((), (self.control,), (), 0)[1]:
+                self.control.send((what, ""))
 
     def kill(self, number: signal.Signals, *, token: uuid.UUID | None, why: str) -> None:
         self.killed = self.killed or (token, why)

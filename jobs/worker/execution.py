@@ -45,6 +45,7 @@ class Execution:
         self.current = current  # the id of the job whose code runs; what its supervisor charges with our death
         self.draining = threading.Event()
         self.run: Run | None = None
+        self.talk: tuple[uuid.UUID, lines.Lines] | None = None  # what it logs, for who asks meanwhile
         self.ahead: Claimed | None = None  # claimed by the statement that ended the one before
         self.brief: set[str] = set()  # kinds whose last job here was over before a new session would have paid
         self.batch: Batch | None = None
@@ -70,7 +71,9 @@ class Execution:
         if batch is None and run.kind not in self.brief:
             run.release()
         with events.within(run.id), lines.kept() as kept:
+            self.talk = run.token, kept
             how = self.attempt(run)
+            self.talk = None
         if how and kept.text:
             how = replace(how, log=kept.text)
         (self.brief.add if now_s() - began_s < BRIEF_S else self.brief.discard)(run.kind)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from threading import Lock
 
 from jobs.text import cleaned
 
@@ -19,19 +20,23 @@ class Lines:
     def __init__(self) -> None:
         self._kept: deque[str] = deque()
         self._size = self._left_out = 0
+        self._guard = Lock()  # another thread tells them while the job goes on
 
     def add(self, line: str) -> None:
         line = cleaned(line.replace("\n", " "), most=LONGEST)
-        self._kept.append(line)
-        self._size += len(line) + 1
-        while self._size > MOST_CHARACTERS:
-            self._size -= len(self._kept.popleft()) + 1
-            self._left_out += 1
+        with self._guard:
+            self._kept.append(line)
+            self._size += len(line) + 1
+            while self._size > MOST_CHARACTERS:
+                self._size -= len(self._kept.popleft()) + 1
+                self._left_out += 1
 
     @property
     def text(self) -> str:
-        before = [f"({self._left_out:,} earlier lines are left out)"] if self._left_out else []
-        return "\n".join([*before, *self._kept])
+        with self._guard:
+            left_out, kept = self._left_out, list(self._kept)
+        before = [f"({left_out:,} earlier lines are left out)"] if left_out else []
+        return "\n".join([*before, *kept])
 
 
 _lines: ContextVar[Lines | None] = ContextVar("lines", default=None)

@@ -7,11 +7,11 @@ import threading
 import time
 from multiprocessing.connection import Connection
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from jobs import sql
 from jobs.conf import conf
-from jobs.transitions import claim, wake, workers
+from jobs.transitions import claim, live, wake, workers
 from jobs.transitions.claim import Claimed, Contended, Served
 from jobs.worker.execution import Execution, Place, give_back
 from jobs.worker.lease import Lease, SharedNumber, SharedTime, die_with_parent, now_s
@@ -23,6 +23,7 @@ class Slot(Execution):
     def __init__(self, place: Place, lease: Lease, control: Connection, current: SharedNumber) -> None:
         super().__init__(place, lease, current)
         self.control = control
+        self.telling = threading.Lock()
 
     def work(self) -> None:
         """Claim and run until told to leave."""
@@ -136,6 +137,10 @@ class Slot(Execution):
         if what == "stop":
             self.hear_stop(token)
             return
+        if what == "lines":
+            if self.telling.acquire(blocking=False):
+                threading.Thread(target=self.tell_lines, daemon=True).start()
+            return
         self.draining.set()
         if what == "interrupt" and (run := self.run):
             self.interrupt(run, "drain")
@@ -148,6 +153,17 @@ class Slot(Execution):
             self.interrupt(run, "stop")
         elif batch and (job := batch.drop(token)):
             threading.Thread(target=self.stop_unbegun, args=(job,), daemon=True).start()
+
+    def tell_lines(self) -> None:
+        """Answer who looks at what runs here. A thread of its own, one at a time; unanswered, it is asked again."""
+        try:
+            if talk := self.talk:
+                live.tell(talk[0], talk[1].text)
+        except DatabaseError:
+            return
+        finally:
+            connection.close()
+            self.telling.release()
 
 
 def main(place: Place, shared: SharedTime, control: Connection, current: SharedNumber) -> None:

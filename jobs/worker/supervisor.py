@@ -160,6 +160,9 @@ class Supervisor:
             self._wake_r.recv(4096)
         if not self.lease.alive or self.beat.given_up:
             self._kill_all("lease")
+        while self.beat.asked:
+            if child := self.children.get(self.beat.asked.popleft()):
+                child.ask("lines")
         self._end_early()
         self._drain()
         self._reap()

@@ -57,8 +57,8 @@ def items(run: api.Run) -> None:
 @api.job("talks")
 def talks(run: api.Run) -> None:
     """Logs its lines, then ends as it is told."""
-    for line in run.args["lines"]:
-        logging.getLogger("tests.talks").warning(line)
+    _ = [logging.getLogger("tests.talks").warning(line) for line in run.args["lines"]]
+    run.sleep(run.args.get("seconds", 0))
     if run.args.get("fails"):
         raise api.Reject("It has said enough.")
 
