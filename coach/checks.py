@@ -5,6 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 
+from coach import standing
+
 
 @checks.register()
 def watched_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
@@ -13,6 +15,15 @@ def watched_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]
         return []
     hint = "Make the folder, or mount its disk; files put there are imported as soon as it is back."
     return [checks.Warning(f"COACH_WATCH names {settings.WATCH}, which is no folder.", hint=hint, id="coach.W010")]
+
+
+@checks.register(deploy=True)
+def writable_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """The user who checks is the one who serves: the run-book's `coach` sees to it."""
+    if standing.is_writable():
+        return []
+    hint = "Give it to the user of the services: chown coach:coach, and ReadWritePaths of the units."
+    return [checks.Warning(f"{settings.DATA} cannot be written to by this user.", hint=hint, id="coach.W013")]
 
 
 @checks.register(checks.Tags.security, deploy=True)

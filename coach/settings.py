@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
-from psycopg import conninfo
+from psycopg import ProgrammingError, conninfo
 
 from coach import env, revision
 
@@ -43,7 +43,15 @@ def database() -> dict[str, Any]:
         )
     if not url.startswith(("postgresql://", "postgres://")):
         raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// (Coach runs on PostgreSQL only).")
-    parts = conninfo.conninfo_to_dict(url)
+    try:
+        parts = conninfo.conninfo_to_dict(url)
+    except ProgrammingError:
+        parts = {}
+    if not parts or not str(parts.get("port") or 5432).isdecimal():  # not its text: it may hold a password
+        raise ImproperlyConfigured(
+            "DATABASE_URL cannot be read: write postgresql://user:password@host:port/name, "
+            "and in the password %40 for @, %3A for :, %2F for / and %25 for %."
+        )
     known = {"dbname", "user", "password", "host", "port"}
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -71,8 +79,8 @@ SECRET_KEY = secret_key()
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-ALLOWED_HOSTS = env.words("COACH_HOSTS", "127.0.0.1,localhost,[::1]")
-CSRF_TRUSTED_ORIGINS = env.words("COACH_ORIGINS")
+ALLOWED_HOSTS = env.hosts("COACH_HOSTS", "127.0.0.1,localhost,[::1]")
+CSRF_TRUSTED_ORIGINS = env.origins("COACH_ORIGINS")
 CSRF_FAILURE_VIEW = "coach.views.faults.not_sent"
 
 INSTALLED_APPS = [
@@ -172,7 +180,7 @@ if MAIL:
         "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "OPTIONS": {
             "host": env.text("COACH_MAIL_HOST"),
-            "port": env.whole("COACH_MAIL_PORT", 587, least=1),
+            "port": env.whole("COACH_MAIL_PORT", 587, least=1, most=65535),
             "username": env.text("COACH_MAIL_USER"),
             "password": env.text("COACH_MAIL_PASSWORD"),
             "use_tls": MAIL_TLS == "starttls",
@@ -216,8 +224,9 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 if HTTPS:  # a browser takes such a name from this very host only, and over TLS only
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 # A session ends this long after the last page that somebody opened; a poll moves no end.
-SESSION_COOKIE_AGE = 3600 * env.whole("COACH_SESSION_HOURS", 336, least=1)
-STAFF_SESSION_AGE = 3600 * env.whole("COACH_STAFF_SESSION_HOURS", 12, least=1)
+TEN_YEARS_HOURS = 87_600  # a time beyond what a calendar holds fails at the sign-in
+SESSION_COOKIE_AGE = 3600 * env.whole("COACH_SESSION_HOURS", 336, least=1, most=TEN_YEARS_HOURS)
+STAFF_SESSION_AGE = 3600 * env.whole("COACH_STAFF_SESSION_HOURS", 12, least=1, most=TEN_YEARS_HOURS)
 SESSION_SAVE_EVERY_REQUEST = False
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -319,6 +328,7 @@ Q_CLUSTER = {
     "time_zone": "UTC",
 }
 
+LOG_LEVEL = env.choice("COACH_LOG_LEVEL", "INFO", among=("debug", "info", "warning", "error", "critical")).upper()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -337,5 +347,5 @@ LOGGING = {
         # Its lines hold what strangers typed as a name, which is a password now and then.
         "axes": {"handlers": [], "propagate": False},
     },
-    "root": {"handlers": ["stderr"], "level": env.text("COACH_LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

@@ -6,11 +6,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from coach import env
+from coach import env, starting
 
 
 def main() -> None:
-    host, _, port = env.text("COACH_BIND", "127.0.0.1:8000").rpartition(":")
+    with starting.in_a_sentence():
+        host, _, port = env.address("COACH_BIND", "127.0.0.1:8000").rpartition(":")
     host = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104  (compared, not bound)
     name = env.text("COACH_HOSTS", "localhost").split(",")[0].strip().replace("*", "").lstrip(".") or "localhost"
     asked = urllib.request.Request(

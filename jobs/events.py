@@ -1,10 +1,13 @@
 """The names of log lines; tests assert them. A filter tells of every line which job wrote it."""
 
+import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
+
+from jobs.text import cleaned
 
 ENQUEUED = "job.enqueued"
 CLAIMED = "job.claimed"
@@ -36,7 +39,29 @@ _job: ContextVar[int | None] = ContextVar("job", default=None)
 
 def log(event: str, /, level: int = logging.INFO, **fields: Any) -> None:
     """Write `event key=value …`; values are ids, names and numbers, never payloads."""
-    logger.log(level, "%s %s", event, " ".join(f"{key}={value}" for key, value in fields.items()))
+    logger.log(level, "%s", " ".join([event, *(f"{key}={value}" for key, value in fields.items())]))
+
+
+def reason(error: Exception) -> str:
+    """Return the first line of what an error says, quoted: whether a password is wrong or nobody listens."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return json.dumps(cleaned(lines[0] if lines else type(error).__name__, most=200), ensure_ascii=False)
+
+
+class Trouble:
+    """Logs what goes wrong again and again once, until something else does or it went well."""
+
+    def __init__(self, event: str, level: int = logging.WARNING) -> None:
+        self.event, self.level, self._last = event, level, ""
+
+    def met(self, error: Exception) -> None:
+        why, before = reason(error), self._last
+        self._last = why
+        if why != before:
+            log(self.event, self.level, why=why)
+
+    def over(self) -> None:
+        self._last = ""
 
 
 @contextmanager

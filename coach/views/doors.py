@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import LoginView, LogoutView
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, ProgrammingError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.crypto import constant_time_compare
@@ -16,12 +16,14 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from coach import second_step, throttle
+from coach import second_step, standing, throttle
 from coach.door_forms import SignInForm
 from coach.signed_out import signed_out_part
 from coach.views.access import in_browser_language
 from coach.views.steps import to_second_step
 from jobs import api
+
+AWAY = "The database does not answer."
 
 
 class SignIn(LoginView):
@@ -77,7 +79,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except (OperationalError, InterfaceError):
-        return HttpResponse("The database does not answer.\n", status=503, content_type="text/plain")
+        return HttpResponse(f"{AWAY}\n", status=503, content_type="text/plain")
     return HttpResponse("ok\n", content_type="text/plain")
 
 
@@ -89,8 +91,14 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not settings.METRICS_TOKEN or not constant_time_compare(shown, settings.METRICS_TOKEN.encode()):
         return HttpResponse("Not found.\n", status=404, content_type="text/plain")
     registry = CollectorRegistry()
-    registry.register(Queue())
-    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+    try:
+        registry.register(Queue())
+        told = generate_latest(registry)
+    except (OperationalError, InterfaceError):
+        return HttpResponse(f"{AWAY}\n", status=503, content_type="text/plain")
+    except ProgrammingError:
+        return HttpResponse(f"{standing.OLD_TABLES}\n", status=503, content_type="text/plain")
+    return HttpResponse(told, content_type=CONTENT_TYPE_LATEST)
 
 
 class Queue(Collector):
@@ -108,8 +116,10 @@ class Queue(Collector):
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer ok when the queue breaks none of its rules; for monitors. What is broken is named, never whose it is."""
     try:
-        broken = api.health()
+        broken = standing.troubles() or api.health()
     except (OperationalError, InterfaceError):
-        broken = ["The database does not answer."]
+        broken = [AWAY]
+    except ProgrammingError:
+        broken = [standing.OLD_TABLES]
     status = 503 if broken else 200
     return HttpResponse("".join(f"{line}\n" for line in broken or ["ok"]), status=status, content_type="text/plain")

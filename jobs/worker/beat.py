@@ -55,14 +55,16 @@ class Beat(threading.Thread):
         self._over.set()
 
     def run(self) -> None:
+        trouble = events.Trouble(events.DATABASE_AWAY)
         while not self._over.is_set() and not self.given_up:
             try:
                 wake.listen(wake.worker_channel(self.worker))
                 while not self._over.is_set() and not self.given_up:
                     self.once()
+                    trouble.over()
                     self._wait()
             except Error as error:  # whatever it is: without a beat this worker could neither work nor end
-                events.log(events.DATABASE_AWAY, why=type(error).__name__)
+                trouble.met(error)
                 connection.close()
                 self._over.wait(0.5)
         connection.close()

@@ -241,7 +241,7 @@ class Execution:
                 if not said:
                     said = True
                     job = self.current.value
-                    events.log(events.DATABASE_AWAY, logging.WARNING, job=job, why=type(error).__name__)
+                    events.log(events.DATABASE_AWAY, logging.WARNING, job=job, why=events.reason(error))
                 if not self.lease.alive or time.monotonic() > give_up:
                     os._exit(1)
                 time.sleep(0.3)

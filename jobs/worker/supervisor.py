@@ -104,6 +104,7 @@ class Supervisor:
         multiprocessing.forkserver.ensure_running()
 
     def _register(self) -> None:
+        trouble = events.Trouble(events.DATABASE_AWAY)
         while self.draining_since is None:
             try:
                 home.settle()
@@ -121,7 +122,7 @@ class Supervisor:
                 events.log(events.WORKER_STARTED, worker=self.worker, slots=self.options.slots)
                 return
             except Error as error:
-                events.log(events.DATABASE_AWAY, logging.WARNING, why=type(error).__name__)
+                trouble.met(error)
                 connection.close()
                 time.sleep(0.5)
 

@@ -22,11 +22,13 @@ class Sweeper(threading.Thread):
         self._over.set()
 
     def run(self) -> None:
+        trouble = events.Trouble(events.SWEEP_FAILED)
         while not self._over.is_set():
             try:
                 self.once()
+                trouble.over()
             except Error as error:  # whatever it is: the next round comes
-                events.log(events.SWEEP_FAILED, why=type(error).__name__)
+                trouble.met(error)
                 connection.close()
             self._over.wait(QUICK_S * random.uniform(0.8, 1.2))  # noqa: S311
         connection.close()

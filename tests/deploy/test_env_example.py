@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-READERS = {"text", "number", "optional", "whole", "switch", "choice", "words", "mapping"}
+READERS = {"text", "number", "optional", "whole", "switch", "choice", "words", "mapping", "hosts", "origins", "address"}
 LINE = re.compile(r"^(#?)([A-Z][A-Z0-9_]*)=(.*)$", re.MULTILINE)
 
 
