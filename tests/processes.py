@@ -51,6 +51,7 @@ class Worker:
         env: dict[str, str] | None = None,
         host: str = "",  # a network namespace to run in
         root: Path = ROOT,  # of the code
+        folder: Path | None = None,  # to start it in; the root, unless told
     ) -> None:
         times = {f"TEST_{name}": value for name, value in QUICK.items()}
         self._last_log = ""
@@ -61,7 +62,7 @@ class Worker:
             [
                 *(["ip", "netns", "exec", host] if host else []),
                 sys.executable,
-                "manage.py",
+                str(root / "manage.py"),
                 "work",
                 "--slots",
                 str(slots),
@@ -69,7 +70,7 @@ class Worker:
                 "5",
                 *args,
             ],
-            cwd=root,
+            cwd=folder or root,
             env=environment(TMPDIR=self.folder.name, **{**times, **(env or {})}),
             stdout=self.output,
             stderr=subprocess.STDOUT,

@@ -27,8 +27,11 @@ class Clock:
         if time.monotonic() - self.started_at < 5 and self.started_at:
             return
         self.started_at = time.monotonic()
+        # The project is found where this process found it, which need not be the folder that it was started in.
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "jobs.worker.clock", str(os.getpid())], start_new_session=True
+            [sys.executable, "-m", "jobs.worker.clock", str(os.getpid())],
+            start_new_session=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
         events.log(events.CLOCK_STARTED, pid=self.process.pid)
 

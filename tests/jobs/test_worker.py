@@ -161,6 +161,11 @@ def test_the_clock_of_a_worker_ticks(start_worker):
     assert Job.objects.filter(kind="prefetch").count() == 1
 
 
+def test_the_clock_runs_in_whatever_folder_its_worker_was_started(start_worker, tmp_path):
+    worker = start_worker(args=(), folder=tmp_path)
+    until(lambda: "Q Cluster" in worker.log and " running." in worker.log, what="the cluster runs")
+
+
 def test_the_clock_dies_with_its_worker(start_worker):
     worker = start_worker(args=())
     until(lambda: "clock.started" in worker.log)
