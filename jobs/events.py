@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from django.db import Error
+
 from jobs.text import cleaned
 
 ENQUEUED = "job.enqueued"
@@ -25,6 +27,7 @@ WORKER_DRAINING = "worker.draining"
 WORKER_STOPPED = "worker.stopped"
 LEASE_LOST = "worker.lease_lost"
 DATABASE_AWAY = "worker.database_away"
+BEAT_FAILED = "worker.beat_failed"
 SWEEP_FAILED = "sweep.failed"
 CLOCK_STARTED = "clock.started"
 POISON = "job.poison"
@@ -54,11 +57,12 @@ class Trouble:
     def __init__(self, event: str, level: int = logging.WARNING) -> None:
         self.event, self.level, self._last = event, level, ""
 
-    def met(self, error: Exception) -> None:
-        why, before = reason(error), self._last
+    def met(self, error: Exception, event: str = "") -> None:
+        """Tell it in the database's words, or by its type: a product's own words are not for a log."""
+        why, before = reason(error) if isinstance(error, Error) else type(error).__name__, self._last
         self._last = why
         if why != before:
-            log(self.event, self.level, why=why)
+            log(event or self.event, self.level, why=why)
 
     def over(self) -> None:
         self._last = ""

@@ -1,11 +1,12 @@
 """Routes: queued jobs go to the next pool while theirs is down for long, and come back when it is open again."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jobs import events, sql
 from jobs.conf import conf
-from jobs.registry import KINDS
+from jobs.registry import KINDS, Kind
 from jobs.transitions import audit, lanes, wake
 
 MOST = 500  # jobs a transaction
@@ -83,8 +84,15 @@ def follow() -> int:
 
 
 def _routes() -> dict[str, tuple[str, ...]]:
-    routes = {kind.name: kind.pools_in_order() for kind in KINDS.values() if kind.route}
-    return {name: route for name, route in routes.items() if len(route) > 1}
+    return {kind.name: route for kind in KINDS.values() if len(route := _route(kind)) > 1}
+
+
+def _route(kind: Kind) -> tuple[str, ...]:
+    try:
+        return kind.pools_in_order()
+    except Exception as error:  # of the product: its jobs stay, and others do not suffer
+        events.log(events.SWEEP_FAILED, logging.WARNING, kind=kind.name, why=type(error).__name__)
+        return ()
 
 
 def _follow(kind: str, route: Sequence[str]) -> int:

@@ -1,5 +1,6 @@
 """The heartbeat of a worker: one thread with a connection of its own, kept up while draining."""
 
+import logging
 import os
 import threading
 import time
@@ -63,8 +64,8 @@ class Beat(threading.Thread):
                     self.once()
                     trouble.over()
                     self._wait()
-            except Error as error:  # whatever it is: without a beat this worker could neither work nor end
-                trouble.met(error)
+            except Exception as error:  # whatever it is: without a beat this worker could neither work nor end
+                trouble.met(error, events.DATABASE_AWAY if isinstance(error, Error) else events.BEAT_FAILED)
                 connection.close()
                 self._over.wait(0.5)
         connection.close()

@@ -23,6 +23,7 @@ class Child:
     def __init__(self, number: int, process: Any, control: Any, current: SharedNumber) -> None:
         self.number = number
         self.process = process
+        self.pid: int | None = process.pid  # also when it has been reaped
         self.control = control
         self.current = current
         self.missed: dict[uuid.UUID, float] = {}  # tokens whose jobs it should run and does not, since when

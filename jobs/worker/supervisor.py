@@ -135,7 +135,7 @@ class Supervisor:
         return self.options.until_empty and self.started >= self.options.slots
 
     def _slot_pids(self) -> list[int]:
-        return [child.process.pid for child in list(self.children.values()) if child.process.pid]
+        return [child.pid for child in list(self.children.values()) if child.pid]
 
     def _end_threads(self) -> None:
         self.beat.end()
