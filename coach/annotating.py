@@ -3,8 +3,10 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from django.db import IntegrityError
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
@@ -38,6 +40,10 @@ COLUMNS = (
 )  # fmt: skip
 MAKE_WAY_S = 10.0  # so that what waits in the line of the source is taken
 MOST_FAILURES = 2  # calls in a row that came to nothing, until the job waits with the rest
+
+
+class Gone(Exception):
+    """The session was deleted while it was written about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +83,17 @@ def ask(source: Source, *, by: object) -> api.Ticket | None:
         str(source.pk),
         fingerprint=hashlib.sha256(repr((state, signature(source.athlete))).encode()).hexdigest(),
         priority=LAST,
-        args={"source": source.pk, "model": insights.asks_model(source.athlete)},
+        args={"source": source.pk, "model": asks_model(source.athlete)},
         items=[str(activity.pk) for activity in wanted],
     )
     if asked.can_retry and api.retry(asked.id, by=str(by)):  # it was asked for before, and not all of it came
         return ticket(source) or asked
     return asked
+
+
+def asks_model(athlete: Athlete) -> bool:
+    """Say whether a model may write, were it only tomorrow: of a day without calls to spare there will be none."""
+    return insights.asks_model(athlete) and all(budget.limits(athlete, share=SHARE))
 
 
 def pool(*, model: bool) -> str:
@@ -99,23 +110,23 @@ def stop(source: Source, *, by: object) -> str:
 
 
 def progress(source: Source) -> Progress:
-    found = ticket(source)
+    found, athlete = ticket(source), source.athlete
     if found and found.is_active:
         total = sum(found.items.values())
         done = total - sum(found.items.get(still, 0) for still in ("pending", "running"))
-        return Progress(ticket=found, said=said_of(found), total=total, done=done)
-    athlete, total = source.athlete, Activity.objects.filter(athlete=source.athlete, source=source).count()
+        return Progress(ticket=found, said=said_of(found, athlete), total=total, done=done)
+    total = Activity.objects.filter(athlete=athlete, source=source).count()
     rows = list(sessions(source).filter(annotation__isnull=False))
     return Progress(
         ticket=found,
-        said=said_of(found),
+        said=said_of(found, athlete),
         total=total,
         done=sum(current(activity, athlete) is not None for activity in rows),
         wanted=total - sum(is_written(activity, athlete) for activity in rows),
     )
 
 
-def said_of(found: api.Ticket | None) -> str:
+def said_of(found: api.Ticket | None, athlete: Athlete) -> str:
     """Say what the job does or why it ended, where there is something to say."""
     if found is None or found.status == "succeeded":
         return ""
@@ -130,9 +141,18 @@ def said_of(found: api.Ticket | None) -> str:
             return gettext("It was stopped. The sentences that were written stay.")
         case "interrupted":
             return gettext("It was cut short. The sentences that were written stay.")
+        case "scheduled" if found.reason == "run_at" and (anew := spent_until(athlete)):
+            said = gettext("What sentences may use of today's calls is used up. They go on at %(at)s on %(day)s.")
+            return said % {"at": f"{anew:%H:%M}", "day": f"{anew:%Y-%m-%d}"}
         case _:
             why = queue_words.sentence(found)
             return gettext("Waiting: %(why)s") % {"why": f"{why[:1].lower()}{why[1:]}"}
+
+
+def spent_until(athlete: Athlete) -> datetime | None:
+    """Return when the next day begins for an athlete whose share of this one is spent."""
+    standing = budget.standing(athlete, share=SHARE)
+    return standing.anew_at if asks_model(athlete) and standing.is_spent else None
 
 
 def sessions(source: Source) -> QuerySet[Activity]:
@@ -147,7 +167,7 @@ def is_written(activity: Activity, athlete: Athlete) -> bool:
     if found is None or not found.fingerprint:
         return False
     was_asked = found.asked or found.writer != narrator.WRITER
-    return bool(was_asked) or not insights.asks_model(athlete)
+    return bool(was_asked) or not asks_model(athlete)
 
 
 def current(activity: Activity, athlete: Athlete) -> Annotation | None:
@@ -172,7 +192,7 @@ def signature(athlete: Athlete) -> tuple[str, str, str]:
 
 
 def writer(athlete: Athlete) -> str:
-    return gateway.writer(task=gateway.NOTE) if insights.asks_model(athlete) else narrator.WRITER
+    return gateway.writer(task=gateway.NOTE) if asks_model(athlete) else narrator.WRITER
 
 
 # Writing, in the worker
@@ -185,24 +205,28 @@ def write(run: api.Run) -> dict[str, int]:
         raise api.Reject("The source is no longer there.")
     failures, made = 0, 0
     for item in run.items():
-        athlete = Athlete.objects.select_related("user").get(pk=source.athlete_id)  # they may have switched it off
+        athlete = Athlete.objects.select_related("user").filter(pk=source.athlete_id).first()
+        if athlete is None:
+            raise api.Reject("The athlete is no longer there.")
         activity = Activity.objects.filter(athlete=athlete, pk=item.key).select_related("annotation").first()
         if run.pool and is_waited_for(source):
             raise api.Snooze("Something else of the same source goes first.", seconds=MAKE_WAY_S)
-        if activity is None:
+        try:
+            if activity is None:
+                raise Gone
+            try:
+                made += sentence(run, item, athlete, activity)
+                failures = 0
+            except api.Retry:
+                failures += 1
+                if failures >= MOST_FAILURES:
+                    raise
+                stand_in(run, item, athlete, activity, "The model gave no answer.")
+            except api.Reject as error:
+                stand_in(run, item, athlete, activity, str(error))
+        except Gone:
             with run.save():
                 item.skip("The activity is no longer there.")
-            continue
-        try:
-            made += sentence(run, item, athlete, activity)
-            failures = 0
-        except api.Retry:
-            failures += 1
-            if failures >= MOST_FAILURES:
-                raise
-            stand_in(run, item, athlete, activity, "The model gave no answer.")
-        except api.Reject as error:
-            stand_in(run, item, athlete, activity, str(error))
     return {"written": made}
 
 
@@ -234,7 +258,7 @@ def sentence(run: api.Run, item: api.Item, athlete: Athlete, activity: Activity)
 
 def written(run: api.Run, athlete: Athlete, facts: Facts) -> gateway.Written:
     recent = recent_of(athlete)
-    if insights.asks_model(athlete) and run.pool:
+    if asks_model(athlete) and run.pool:
         meter = budget.Meter(athlete, share=SHARE)
         return gateway.write(
             run,
@@ -291,11 +315,20 @@ def keep(
         if not same:  # a second try of a save counts nothing twice
             scores.count(made.asked, made.tally, written=made.writer != narrator.WRITER)
 
-    run.keep(store)
+    try:
+        run.keep(store)
+    except IntegrityError:
+        if Activity.objects.filter(pk=activity.pk).exists():
+            raise
+        raise Gone from None
 
 
 def facts_of(athlete: Athlete, activity: Activity) -> Facts:
-    return scopes.facts_for("activity", athlete, str(activity.pk))
+    """Return the facts of the session's page; raises Gone."""
+    try:
+        return scopes.facts_for("activity", athlete, str(activity.pk))
+    except scopes.UnknownSubject:
+        raise Gone from None
 
 
 def fingerprint(athlete: Athlete, facts: Facts, *, seated: bool = True) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -12,6 +12,8 @@ from django.utils.translation import gettext
 
 from coach.models import Athlete, Spending
 from jobs import api
+
+LOOK_EVERY = timedelta(hours=1)  # so soon a job goes on whose athlete was given more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +45,10 @@ class Standing:
         return said % {**amount, "n": self.most_tokens}
 
 
-def standing(athlete: Athlete) -> Standing:
+def standing(athlete: Athlete, *, share: float = 1.0) -> Standing:
+    """Return how the day stands; of calls that must leave off at a share of it, against that."""
     row = Spending.objects.filter(athlete=athlete, day=athlete.today()).first()
-    calls, tokens = limits(athlete)
+    calls, tokens = limits(athlete, share=share)
     return Standing(
         calls=row.calls if row else 0,
         tokens=row.tokens if row else 0,
@@ -55,16 +58,18 @@ def standing(athlete: Athlete) -> Standing:
     )
 
 
-def limits(athlete: Athlete) -> tuple[int, int]:
-    """Return the calls and the tokens that the athlete may use in a day."""
+def limits(athlete: Athlete, *, share: float = 1.0) -> tuple[int, int]:
+    """Return the calls and the tokens that the athlete may use in a day, or this share of them."""
     general: Mapping[str, int] = settings.BUDGET
     calls, tokens = athlete.calls_a_day, athlete.tokens_a_day
-    return general["calls"] if calls is None else calls, general["tokens"] if tokens is None else tokens
+    most = general["calls"] if calls is None else calls, general["tokens"] if tokens is None else tokens
+    return int(share * most[0]), int(share * most[1])
 
 
-def anew_at(athlete: Athlete) -> datetime:
+def anew_at(athlete: Athlete, *, after: date | None = None) -> datetime:
     """Return when the athlete's next day begins; a day that begins twice or an hour late begins all the same."""
-    return datetime.combine(athlete.today() + timedelta(days=1), time(), tzinfo=ZoneInfo(athlete.time_zone))
+    day = (after or athlete.today()) + timedelta(days=1)
+    return datetime.combine(day, time(), tzinfo=ZoneInfo(athlete.time_zone))
 
 
 class Meter:
@@ -77,8 +82,9 @@ class Meter:
         self.share = share
 
     def reserve(self) -> bool:
-        """Count one call, unless the day's budget is spent."""
-        calls, tokens = (self.share * limit for limit in limits(self.athlete))
+        """Count one call, on the day on which it goes out, unless that day's budget is spent."""
+        self.day = self.athlete.today()
+        calls, tokens = limits(self.athlete, share=self.share)
         Spending.objects.get_or_create(athlete=self.athlete, day=self.day)
         return bool(self.row.filter(calls__lt=calls, tokens__lt=tokens).update(calls=F("calls") + 1))
 
@@ -90,8 +96,12 @@ class Meter:
         self.row.update(tokens=F("tokens") + tokens)
 
     def closed(self) -> api.Snooze:
-        """Return what a job raises that has to wait for the next day; no attempt of it is spent."""
-        until = max(anew_at(self.athlete), timezone.now() + timedelta(minutes=1))
+        """Return what a job raises that has to wait for the next day; no attempt of it is spent.
+
+        It looks in between whether the limits or the athlete's clock were changed.
+        """
+        soonest, latest = (timezone.now() + wait for wait in (timedelta(minutes=1), LOOK_EVERY))
+        until = min(max(anew_at(self.athlete, after=self.day), soonest), latest)
         return api.Snooze("The athlete's calls of this day are used up.", until=until)
 
     @property

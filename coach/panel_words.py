@@ -63,7 +63,9 @@ def _waiting(ticket: Ticket, zone: tzinfo) -> Said:
     line = _place(before)
     if ticket.reason == "run_at" and ticket.retry_at:
         failed = gettext("The last attempt did not succeed; the next one is at %(at)s.")
-        line = failed % {"at": f"{ticket.retry_at.astimezone(zone):%H:%M}"}
+        line = (failed if ticket.error else gettext("It goes on at %(at)s.")) % {
+            "at": f"{ticket.retry_at.astimezone(zone):%H:%M}"
+        }
         return Said(state="waiting", sentence=line, why=_why(ticket), poll_ms=_poll_ms(ticket), short_version=True)
     if ticket.reason in ("paused", "no_worker", "disabled", "lane", "hold", "slot", "recovering"):
         line = _joined(line if before else gettext("In line for the coach."), queue_words.sentence(ticket))

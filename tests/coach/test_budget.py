@@ -79,7 +79,7 @@ def test_what_was_asked_for_before_the_day_was_spent_waits_for_the_next_without_
     testing.run_due()
     ticket = api.ticket("insight", ana.owner, "load/current")
     assert ticket.status == "scheduled"
-    assert Job.objects.get(kind="insight").run_at >= budget.anew_at(ana)
+    assert Job.objects.get(kind="insight").run_at > timezone.now()
     assert gateway.log() == []
     assert opened(ana).state == "builtin"
 
@@ -149,3 +149,61 @@ def test_staff_see_what_each_athlete_uses(ana, gateway, settings, client):
     assert re.search(r"2 of 7.*3456 of 12000", body, re.S)
     form = client.get(reverse("admin:coach_athlete_change", args=[ana.pk])).content.decode()
     assert {"calls_a_day", "tokens_a_day", "uses_model"} <= set(re.findall(r'name="(\w+)"', form))
+
+
+def test_a_call_counts_on_the_day_on_which_it_goes_out(ana, settings, monkeypatch):
+    """A text that was begun before midnight and is repaired after it."""
+    settings.BUDGET = {"calls": 1, "tokens": 10**6}
+    at = [datetime(2026, 7, 1, 21, 59, tzinfo=UTC)]  # a minute before midnight in Berlin
+    monkeypatch.setattr(timezone, "now", lambda: at[0])
+    meter = budget.Meter(ana)
+    assert meter.reserve()
+    at[0] += timedelta(minutes=2)
+    assert meter.reserve()
+    meter.used(500)
+    assert list(Spending.objects.order_by("day").values_list("day__day", "calls", "tokens")) == [(1, 1, 0), (2, 1, 500)]
+
+
+def test_whoever_found_the_day_spent_at_its_last_moment_waits_for_the_one_that_begins(ana, settings, monkeypatch):
+    settings.BUDGET = {"calls": 0, "tokens": 10**6}
+    at = [datetime(2026, 7, 1, 21, 59, 59, tzinfo=UTC)]
+    monkeypatch.setattr(timezone, "now", lambda: at[0])
+    meter = budget.Meter(ana)
+    assert not meter.reserve()
+    at[0] += timedelta(seconds=2)
+    assert meter.closed().until == at[0] + timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "begins"),
+    [
+        ("America/Havana", "2026-11-01T03:30Z", "2026-11-01T04:00Z"),  # its midnight comes twice
+        ("America/Santiago", "2026-09-06T03:30Z", "2026-09-06T04:00Z"),  # its midnight does not come
+        ("Pacific/Apia", "2026-07-01T10:30Z", "2026-07-01T11:00Z"),
+    ],
+)
+def test_a_changed_clock_gives_nobody_two_days_and_takes_none(ana, settings, monkeypatch, zone, now, begins):
+    settings.BUDGET = {"calls": 1, "tokens": 10**6}
+    ana.time_zone = zone
+    at = [datetime.fromisoformat(now)]
+    monkeypatch.setattr(timezone, "now", lambda: at[0])
+    first = ana.today()
+    assert budget.anew_at(ana).astimezone(UTC) == datetime.fromisoformat(begins)
+    at[0] = datetime.fromisoformat(begins)
+    assert ana.today() == first + timedelta(days=1)
+    at[0] -= timedelta(seconds=1)
+    assert ana.today() == first
+
+
+def test_who_is_given_more_need_not_wait_for_midnight(ana, gateway, settings):
+    settings.BUDGET = {"calls": 1, "tokens": 10**6}
+    opened(ana)
+    spend(ana, calls=1)
+    testing.run_due()
+    assert Job.objects.get(kind="insight").run_at <= timezone.now() + budget.LOOK_EVERY
+    ana.calls_a_day = 2
+    ana.save()
+    shown = opened(ana)
+    assert shown.sentence.startswith("It goes on at ")  # no attempt has failed
+    testing.drain()
+    assert opened(ana).state == "written"
