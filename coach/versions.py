@@ -1,8 +1,9 @@
 """The texts that a screen has had, what changed in the facts between them, and what the athlete thinks of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 from coach import prose, remarks
 from coach.models import Athlete, Insight, Opinion
@@ -51,8 +52,11 @@ def version(row: Insight, older: Insight | None) -> Version:
 
 def changes(before: Insight, after: Insight) -> Iterator[Change]:
     """Compare what the two texts were written from, as it was read."""
+    translated = before.language != after.language
     for key in {**after.facts, **before.facts}:
         was, now = before.facts.get(key, {}), after.facts.get(key, {})
+        if is_same(was, now, translated=translated):
+            continue
         change = Change(
             label=now.get("label") or was.get("label") or key,
             before=was.get("display", "–"),
@@ -62,12 +66,24 @@ def changes(before: Insight, after: Insight) -> Iterator[Change]:
             yield change
 
 
-def judge(insight: Insight, *, good: bool, note: str = "") -> Opinion | None:
-    """Keep what the athlete thinks of a text; the same thumb again, without a word more, takes it back."""
+def is_same(was: Mapping[str, Any], now: Mapping[str, Any], *, translated: bool) -> bool:
+    """Say whether a fact only reads otherwise, in other units or another language; a word is the same in neither."""
+    if "value" not in was or "value" not in now:
+        return False
+    return bool(was["value"] == now["value"]) or (translated and isinstance(was["value"], str))
+
+
+def judge(insight: Insight, *, good: bool | None, note: str = "") -> Opinion | None:
+    """Keep what the athlete thinks of a text, None for nothing any more.
+
+    The same thumb again changes nothing: it may be a second click, or another tab.
+    """
+    if good is None:
+        Opinion.objects.filter(insight=insight).delete()
+        return None
     note = remarks.cleaned(note)[:NOTE_LENGTH]
     held = Opinion.objects.filter(insight=insight).first()
     if held is not None and held.good == good and not note:
-        held.delete()
-        return None
+        return held
     kept, _ = Opinion.objects.update_or_create(insight=insight, defaults={"good": good, "note": note})
     return kept

@@ -23,5 +23,12 @@ def page(template: str, status: int) -> Callable[..., HttpResponse]:
 not_accepted = page("400.html", 400)
 not_allowed = page("403.html", 403)
 not_sent = page("403_csrf.html", 403)
-not_found = page("404.html", 404)
+nowhere = page("404.html", 404)
+gone = page("coach/gone.html", 200)
 broken = page("500.html", 500)
+
+
+def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    """Say so; to an open page that asks for a part of itself in a part that asks no more."""
+    is_part = request.method in ("GET", "HEAD") and getattr(request, "htmx", None)
+    return gone(request) if is_part else nowhere(request)

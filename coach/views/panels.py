@@ -11,7 +11,7 @@ from coach.views.access import AthleteRequest, for_athlete
 from coach.views.letters import Look, glance, is_fresh, look, of_page, page
 from coach.views.screens import facts_of
 
-OPINIONS = {"1": True, "0": False}
+OPINIONS = {"1": True, "0": False, "": None}
 
 
 @require_safe
@@ -72,10 +72,10 @@ def acted(request: AthleteRequest, facts: Facts) -> HttpResponse:
 def opinion(request: AthleteRequest, pk: int) -> HttpResponse:
     """Keep whether a text helped, and what is not right about it."""
     insight = get_object_or_404(Insight, athlete=request.athlete, pk=pk)
-    good = OPINIONS.get(request.POST.get("good", ""))
-    if good is None:
-        return HttpResponseBadRequest("`good` is 1 or 0.", content_type="text/plain")
-    given = versions.judge(insight, good=good, note=request.POST.get("note", "").strip())
+    said = request.POST.get("good")
+    if said not in OPINIONS:
+        return HttpResponseBadRequest("`good` is 1, 0 or empty.", content_type="text/plain")
+    given = versions.judge(insight, good=OPINIONS[said], note=request.POST.get("note", "").strip())
     if not request.htmx:
         return HttpResponseRedirect(page(insight.scope, insight.subject))
     context = {"insight": insight, "opinion": given, "acted": True}

@@ -1,5 +1,6 @@
 """A thumb for a text, a word about it, and the texts that were there before."""
 
+import re
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -54,8 +55,23 @@ def test_a_thumb_is_kept_turned_and_taken_back(ana: Athlete, reader: Client) -> 
     assert (held.good, held.note) == (False, "It was a race.")
     say(reader, insight, "1")
     assert (Opinion.objects.get().good, Opinion.objects.get().note) == (True, "")
-    say(reader, insight, "1")
+    say(reader, insight, "")
     assert not Opinion.objects.exists()
+
+
+@pytest.mark.parametrize("good", ["1", "0"])
+def test_a_second_click_and_another_tab_take_nothing_back(ana: Athlete, reader: Client, good: str) -> None:
+    insight = written(ana, 1, ctl="64")
+    say(reader, insight, good, note="It was a race.")
+    say(reader, insight, good)
+    assert (Opinion.objects.get().good, Opinion.objects.get().note) == (good == "1", "It was a race.")
+
+
+def test_the_thumb_that_is_pressed_takes_itself_back(ana: Athlete, reader: Client) -> None:
+    insight = written(ana, 1, ctl="64")
+    for good, values in (("1", ["", "0"]), ("0", ["1", ""]), ("", ["1", "0"])):
+        body = reader.post(f"/opinion/{insight.pk}/", {"good": good}, headers=HTMX).content.decode()
+        assert re.findall(r'<button [^>]*name="good" value="(.?)"', body) == values
 
 
 def test_a_word_is_cut_at_its_length(ana: Athlete, reader: Client) -> None:
@@ -71,7 +87,9 @@ def test_of_two_clicks_at_once_one_row_is_left(ana: Athlete, reader: Client) -> 
 
 
 def test_an_opinion_that_is_none_is_refused(ana: Athlete, reader: Client) -> None:
-    assert say(reader, written(ana, 1, ctl="64"), "maybe") == 400
+    insight = written(ana, 1, ctl="64")
+    assert say(reader, insight, "maybe") == 400
+    assert reader.post(f"/opinion/{insight.pk}/").status_code == 400
 
 
 def test_nobody_judges_anothers_text(reader: Client) -> None:
@@ -100,6 +118,24 @@ def test_the_versions_say_what_changed_in_the_facts(ana: Athlete, reader: Client
     assert "3 facts read otherwise than before" in page
     assert page.index("Text 3") < page.index("Text 2") < page.index("Text 1")
     assert "Fitness is 62." in page
+
+
+def test_other_units_and_another_language_change_no_fact(ana: Athlete, reader: Client) -> None:
+    told = [
+        ("en", 30_000.0, "30.0 km", "steady session"),
+        ("zh-hans", 30_000.0, "18.6 mi", "稳态训练"),
+        ("zh-hans", 32_000.0, "19.9 mi", "间歇训练"),
+    ]
+    for number, (language, far_m, far, kind) in enumerate(told):
+        row = written(ana, number, far=far, kind=kind)
+        row.language = language
+        row.facts["far"]["value"], row.facts["kind"]["value"] = far_m, kind
+        row.save()
+    newest, between, _oldest = versions.of(ana, "load", "current")[0]
+    assert between.changes == ()
+    assert [each.label for each in newest.changes] == ["FAR", "KIND"]
+    page = reader.get("/insight/load/current/versions/").content.decode()
+    assert page.count('<div lang="zh-hans">') == 2
 
 
 def test_the_versions_come_in_pages(ana: Athlete, reader: Client) -> None:

@@ -163,6 +163,18 @@ def test_a_poll_that_looked_at_everything_gives_the_next_ones_another_minute(as_
     assert as_ana.get(poll_of(update), headers=HTMX).status_code == 204
 
 
+def test_the_poll_of_a_page_whose_session_is_gone_says_so_and_is_the_last(as_ana, ride):
+    poll = poll_of(as_ana.get(reverse("activity", args=[ride.pk])).content.decode())
+    ride.delete()
+    response = as_ana.get(later(poll), headers=HTMX | {"HX-Target": "insight-status"})
+    fragment = response.content.decode()
+    assert response.status_code == 200
+    assert 'id="insight-status"' in fragment
+    assert "What stood here is gone" in fragment
+    assert "hx-" not in fragment
+    assert as_ana.get(later(poll)).status_code == 404
+
+
 def test_the_panel_has_an_address_of_its_own(as_ana, ride):
     body = as_ana.get(reverse("panel", args=["activity", ride.pk])).content.decode()
     assert "<html" in body
