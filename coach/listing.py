@@ -52,10 +52,10 @@ def after(rows: ActivityQuerySet, last: Activity, *, wish: Wish) -> ActivityQuer
     return rows.filter(**{f"{field}__lte": value}).exclude(**{field: value, "pk__gte": last.pk})
 
 
-def totals(rows: ActivityQuerySet) -> tuple[int, float]:
-    """Return how many sessions count, and their time in seconds."""
-    summed = rows.counted().order_by().aggregate(count=Count("pk"), seconds=Sum("timer_s"))
-    return summed["count"], summed["seconds"] or 0.0
+def totals(rows: ActivityQuerySet) -> tuple[int, float, float]:
+    """Return how many sessions count, their time in seconds, and their load."""
+    summed = rows.counted().order_by().aggregate(count=Count("pk"), seconds=Sum("timer_s"), load=Sum("load"))
+    return summed["count"], summed["seconds"] or 0.0, summed["load"] or 0.0
 
 
 def choices(athlete: Athlete) -> tuple[list[str], list[str]]:

@@ -31,6 +31,7 @@ class MonthDay:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Month:
     first: date
+    last: date
     heads: tuple[str, ...]
     weeks: tuple[tuple[MonthDay, ...], ...]
     before: str
@@ -67,6 +68,7 @@ def month(athlete: Athlete, name: str) -> Month:
     counted = [row for day in days if day.inside for row in day.sessions if not row.is_ignored]
     return Month(
         first=first,
+        last=following - DAY,
         heads=tuple(display.initials(day.day, style=style) for day in days[:7]),
         weeks=tuple(tuple(days[place : place + 7]) for place in range(0, len(days), 7)),
         before=f"{first - DAY:%Y-%m}",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from coach import listing, months
-from coach.display import show
+from coach.display import number, show
 from coach.list_form import ListForm
 from coach.models import Activity
 from coach.models.activity import LOOK
@@ -46,11 +46,10 @@ def activities(request: AthleteRequest) -> HttpResponse:
     }
     if request.htmx:
         return render(request, "coach/activities.html#rows", context)
-    count, seconds = listing.totals(every)
-    total = ngettext("%(n)s session that counts, %(time)s", "%(n)s sessions that count, %(time)s", count) % {
-        "n": count,
-        "time": show("hours", seconds, style=style_of(request.athlete)),
-    }
+    count, seconds, load = listing.totals(every)
+    total = ngettext(
+        "%(n)s session that counts, %(time)s, load %(load)s", "%(n)s sessions that count, %(time)s, load %(load)s", count
+    ) % {"n": count, "time": show("hours", seconds, style=style_of(request.athlete)), "load": number(load)}
     context |= {"form": form, "narrows": wish.narrows, "total": total if count else ""}
     return render(request, "coach/activities.html", context)
 

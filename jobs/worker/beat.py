@@ -1,6 +1,5 @@
 """The heartbeat of a worker: one thread with a connection of its own, kept up while draining."""
 
-import logging
 import os
 import threading
 import time

@@ -87,7 +87,7 @@ def test_the_total_leaves_out_what_is_ignored(as_ana, few):
     few["ride"].is_ignored = True
     few["ride"].save()
     response = listed(as_ana)
-    assert "2 sessions that count, 45 min" in response.content.decode()
+    assert "2 sessions that count, 45 min, load 100" in response.content.decode()
     assert few["ride"].pk in shown(response)
 
 
@@ -101,6 +101,20 @@ def test_the_month_shows_each_day_with_its_sessions(as_ana, ana):
     assert "March 2026" in body
     assert reverse("activity", args=[row.pk]) in body
     assert "1 session, 1 h 00 min, load 60" in body
+
+
+def test_a_month_comes_to_what_its_list_and_its_row_of_the_year_come_to(as_ana, ana):
+    for day in ("2026-02-28", "2026-03-01", "2026-03-14", "2026-03-14", "2026-03-31", "2026-04-01"):
+        factories.activity(ana, date.fromisoformat(day), timer_s=1234.5, load=20.4)
+    factories.activity(ana, DAY, load=500, is_ignored=True)
+    body = as_ana.get(reverse("calendar", args=["2026-03"])).content.decode()
+    assert "4 sessions, 1 h 22 min, load 82" in body
+    its_list = re.search(r'href="([^"]*)">List<', body)[1].replace("&amp;", "&")
+    response = as_ana.get(its_list)
+    assert "4 sessions that count, 1 h 22 min, load 82" in response.content.decode()
+    assert len(shown(response)) == 5
+    year = as_ana.get(reverse("year", args=[2026])).content.decode()
+    assert "March</a></th><td>4</td><td>1 h 22 min</td><td>82</td>" in year
 
 
 def test_months_begin_on_the_athletes_weekday_and_hold_whole_weeks(ana):
