@@ -12,9 +12,9 @@ from jobs.transitions.outcomes import Attempted
 
 LOCK_MS = 200  # whoever still saves in the name of a silent worker keeps neither the others nor the sweeps waiting
 
-SILENT = """
-SELECT id FROM jobs_worker WHERE heartbeat_at < clock_timestamp() - make_interval(secs => %(after)s)
-"""
+# A heartbeat of the future is of a server whose clock was set back since; it counts from now, or a worker that has died
+# would be alive until then.
+FUTURE = "UPDATE jobs_worker SET heartbeat_at = clock_timestamp() WHERE heartbeat_at > clock_timestamp()"
 
 # Running jobs of silent workers, and of workers whose row is gone.
 STALLED = """
@@ -35,6 +35,7 @@ FORGET_IDLE = "DELETE FROM jobs_idle i WHERE NOT EXISTS (SELECT 1 FROM jobs_work
 def rescue() -> int:
     """running on a silent worker -> queued again (or failed, or parked); its call may go on, so its seat lingers."""
     after = conf().RESCUE_SECONDS
+    sql.run(FUTURE)
     moved = 0
     for job in sql.rows(STALLED, after=after):
         how = Attempted(

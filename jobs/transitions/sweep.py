@@ -5,10 +5,12 @@ from jobs.conf import conf
 from jobs.transitions import lanes, pools, rescue, routes, wake, watches
 
 # Each chore falls due for the whole deployment, and whoever moves its time does it. Nothing is held meanwhile, so a
-# sweeper that freezes in the middle keeps nobody from the next round.
+# sweeper that freezes in the middle keeps nobody from the next round. A time far beyond the next is of a server whose
+# clock was set back since.
 TAKE_TURN = """
 INSERT INTO jobs_chore (name, due_at) VALUES (%(name)s, clock_timestamp() + make_interval(secs => %(every)s))
-ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at WHERE jobs_chore.due_at <= clock_timestamp()
+ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at
+WHERE jobs_chore.due_at <= clock_timestamp() OR jobs_chore.due_at > excluded.due_at + interval '1 min'
 RETURNING name
 """
 
@@ -21,26 +23,30 @@ RETURNING lane, pool, kind
 """
 
 # Lanes in which somebody waits and nobody is at the head, though neither a pause nor a hold keeps it so. It steps
-# from lane to lane in the index: read job by job, 50,000 waiting ones cost 130 ms, twice a second.
+# from lane to lane in the index: read job by job, 50,000 waiting ones cost 130 ms, twice a second; and no further than
+# so many, for 100,000 lanes cost more than a second.
 HEADLESS = """
-WITH RECURSIVE w(lane) AS (
-    (SELECT lane FROM jobs_job WHERE status = 'waiting' ORDER BY lane LIMIT 1)
+WITH RECURSIVE w(lane, n) AS (
+    (SELECT lane, 1 FROM jobs_job WHERE status = 'waiting' AND lane > %(after)s ORDER BY lane LIMIT 1)
     UNION ALL
-    SELECT (SELECT j.lane FROM jobs_job j WHERE j.status = 'waiting' AND j.lane > w.lane ORDER BY j.lane LIMIT 1)
-    FROM w WHERE w.lane IS NOT NULL
+    SELECT (SELECT j.lane FROM jobs_job j WHERE j.status = 'waiting' AND j.lane > w.lane ORDER BY j.lane LIMIT 1), n + 1
+    FROM w WHERE w.lane IS NOT NULL AND n < %(most)s
 )
-SELECT w.lane FROM w WHERE w.lane IS NOT NULL AND NOT EXISTS (
+SELECT max(w.lane) AS last, count(w.lane) AS looked_at, array_agg(w.lane) FILTER (WHERE NOT EXISTS (
     SELECT 1 FROM jobs_job h WHERE h.lane = w.lane AND h.lane <> '' AND h.status IN ('ready', 'running'))
   AND NOT EXISTS (SELECT 1 FROM jobs_lane l WHERE l.key = w.lane AND (l.paused OR l.held_until > clock_timestamp()))
-LIMIT 500
+) AS lanes FROM w WHERE w.lane IS NOT NULL
 """
 
-# Ready heads whose pool is closed while others wait behind them: place() may prefer another.
+# Ready heads whose pool is closed while one that place() prefers waits behind them: what it would leave as it is, and
+# find here again, could keep the others out of the round.
 STALLING = """
-SELECT DISTINCT h.lane FROM jobs_job h JOIN jobs_pool p ON p.name = h.pool
+SELECT h.lane FROM jobs_job h JOIN jobs_pool p ON p.name = h.pool
 WHERE h.status = 'ready' AND h.lane <> '' AND (p.paused OR p.closed_until > clock_timestamp())
-  AND EXISTS (SELECT 1 FROM jobs_job w WHERE w.status = 'waiting' AND w.lane = h.lane)
-LIMIT 500
+  AND EXISTS (SELECT 1 FROM jobs_job w LEFT JOIN jobs_pool o ON o.name = w.pool
+              WHERE w.status = 'waiting' AND w.lane = h.lane AND w.band <= h.band
+                AND (w.pool = '' OR NOT o.paused AND coalesce(o.closed_until <= clock_timestamp(), true)))
+LIMIT %(most)s
 """
 
 # An edit that is still open after its time locks its lane until it ends; it is passed over.
@@ -75,7 +81,8 @@ PATIENCE = """
 UPDATE jobs_job SET band = 0, turn = clock_timestamp(), promoted = 'patience' WHERE id = (
     SELECT id FROM jobs_job WHERE status IN ('waiting', 'ready') AND pool = %(pool)s AND band = 1
       AND queued_at < clock_timestamp() - make_interval(secs => %(patience)s)
-      AND NOT EXISTS (SELECT 1 FROM jobs_chore WHERE name = %(chore)s AND due_at > clock_timestamp())
+      AND NOT EXISTS (SELECT 1 FROM jobs_chore WHERE name = %(chore)s AND due_at > clock_timestamp()
+                      AND due_at <= clock_timestamp() + make_interval(secs => %(patience)s))
     ORDER BY queued_at LIMIT 1) AND status IN ('waiting', 'ready') AND band = 1
 RETURNING lane, kind
 """
@@ -110,16 +117,18 @@ def take_turn(name: str, *, every_s: float) -> bool:
     return bool(sql.rows(TAKE_TURN, name=name, every=every_s))
 
 
-def quick() -> None:
-    """Do what a second may bring."""
+def quick(after: str = "", *, most: int = 2000) -> str:
+    """Do what a second may bring; look at the lanes after this one, at most so many, and return where to go on."""
     due()
     watches.end_old()
     holds()
-    for lane in _lanes(HEADLESS):
+    found = sql.row(HEADLESS, after=after, most=most) or {}
+    for lane in found["lanes"] or ():
         lanes.place(lane)
+    return str(found["last"]) if found["looked_at"] >= most else ""
 
 
-def thorough(kinds: list[str]) -> None:
+def thorough(kinds: list[str], *, most: int = 500) -> None:
     """Do what may wait some seconds: rescue, routes, the virtual clocks, patience, spare seats."""
     rescue.rescue()
     routes.follow()
@@ -129,8 +138,8 @@ def thorough(kinds: list[str]) -> None:
     sql.run(POOLLESS_CLOCK, kinds=kinds)
     for name in ("", *names):
         patience(name)
-    for lane in _lanes(STALLING):
-        lanes.place(lane)
+    for row in sql.rows(STALLING, most=most):
+        lanes.place(row["lane"])
 
 
 def due() -> int:
@@ -162,10 +171,6 @@ def patience(pool: str) -> None:
 def prune() -> int:
     """Delete what is old, never the newest row of an identity; return how many jobs and attempts."""
     return sql.run(PRUNE_JOBS, days=conf().KEEP_JOBS_DAYS) + sql.run(PRUNE_ATTEMPTS, days=conf().KEEP_ATTEMPTS_DAYS)
-
-
-def _lanes(statement: str) -> list[str]:
-    return [row["lane"] for row in sql.rows(statement)]
 
 
 def pool_names() -> list[str]:

@@ -131,6 +131,17 @@ def test_the_sweep_moves_a_head_whose_pool_closed_while_others_waited():
     assert statuses(head, other) == ["waiting", "ready"]
 
 
+def test_lanes_that_must_wait_keep_no_other_from_the_sweep():
+    """Of each sort as many as a round takes: in the former a closed pool is all that anybody waits for."""
+    for n in range(5):
+        enqueue(f"{n}a", f"{n}b", kind="both", args={"lane": f"closed:{n}"})
+    pairs = [enqueue(f"{n}c", f"{n}d", kind="both", args={"lane": f"mixed:{n}"}) for n in range(5)]
+    pools.down("gateway", job=1, started_at=row(pairs[0][0]).created_at, reason="", hard=True)
+    Job.objects.filter(pk__in=[other.id for _head, other in pairs]).update(pool="")
+    sweep.thorough(["both"], most=5)
+    assert [statuses(*pair) for pair in pairs] == [["waiting", "ready"]] * 5
+
+
 def test_a_job_without_a_pool_goes_before_one_that_must_wait_for_a_seat():
     pooled, plain = enqueue("1", kind="both")[0], enqueue("2", kind="lined")[0]
     assert statuses(pooled, plain) == ["waiting", "ready"]
@@ -150,6 +161,15 @@ def test_the_sweep_finds_a_lane_without_a_head():
     Job.objects.filter(pk=ticket.id).update(status="waiting")
     sweep.quick()
     assert status(ticket) == "ready"
+
+
+def test_of_very_many_lanes_each_round_looks_at_some():
+    tickets = [enqueue(lane, kind="lined", args={"lane": lane})[0] for lane in "abc"]
+    Job.objects.update(status="waiting")
+    assert sweep.quick(most=2) == "b"
+    assert statuses(*tickets) == ["ready", "ready", "waiting"]
+    assert sweep.quick("b", most=2) == ""
+    assert statuses(*tickets) == ["ready"] * 3
 
 
 def test_the_sweep_leaves_a_paused_lane_alone(monkeypatch):

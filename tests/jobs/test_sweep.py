@@ -1,16 +1,21 @@
 """What time brings, and what a process that died on the way left undone."""
 
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.db.models.functions import Now
 
 from jobs import api, sql
-from jobs.models import Attempt, Chore, Idle, Item, Job, Payload, Pool, Progress, Watch, Worker
+from jobs.models import Attempt, Chore, Idle, Item, Job, Payload, Pool, Progress, Seat, Watch, Worker
+from jobs.registry import KINDS
 from jobs.transitions import rescue, sweep, wake, workers
+from jobs.worker.sweeper import Sweeper
 from tests.jobs.rows import WORKER, end, enqueue, later, row, started, status, take
 from tests.jobs.sessions import aside, together
+from tests.processes import until
 
 pytestmark = pytest.mark.usefixtures("queue")
 
@@ -33,6 +38,41 @@ def test_a_chore_is_done_by_one_process_a_round():
 def test_a_sweeper_that_freezes_keeps_nobody_from_the_next_round():
     assert sweep.take_turn("quick", every_s=0)
     assert aside(lambda: sweep.take_turn("quick", every_s=60))
+
+
+def test_a_server_whose_clock_was_set_back_is_swept_at_once():
+    sweep.take_turn("quick", every_s=1)
+    Chore.objects.update(due_at=Now() + timedelta(days=1))
+    assert sweep.take_turn("quick", every_s=1)
+    assert not sweep.take_turn("quick", every_s=1)
+
+
+def test_a_product_whose_function_fails_keeps_nobody_from_being_swept(monkeypatch):
+    """A route may be a function of the product, which the sweep calls."""
+    monkeypatch.setitem(KINDS, "routed", replace(KINDS["routed"], route=_failing))
+    pool = Pool.objects.filter(name="gateway")
+    pool.update(capacity=3)
+    sweep.thorough([])
+    assert Seat.objects.filter(pool="gateway").count() == 3
+
+
+def _failing():
+    raise LookupError("A setting that nobody made.")
+
+
+def test_a_round_that_failed_is_not_the_last(monkeypatch):
+    begun: list[str] = []
+
+    def take_turn(name, *, every_s):
+        begun.append(name)
+        raise LookupError("No database raises it.")
+
+    monkeypatch.setattr(sweep, "take_turn", take_turn)
+    sweeper = Sweeper([])
+    sweeper.start()
+    until(lambda: len(begun) > 1, what="another round")
+    sweeper.end()
+    sweeper.join(5)
 
 
 def test_sweepers_that_overlap_do_each_thing_once():
@@ -145,6 +185,17 @@ def test_the_job_of_a_silent_worker_moves_on():
     assert (status(job), row(job).crashes, row(job).attempts) == ("ready", 1, 0)
     assert Attempt.objects.get().error_kind == "worker_lost"
     assert not Worker.objects.exists()
+
+
+def test_a_worker_that_died_before_the_servers_clock_was_set_back_is_silent_after_a_lease():
+    job = started()
+    workers.register(WORKER, host="a", pid=1, slots=1, pools=[], kinds=[], version="1")
+    heard = Worker.objects.filter(pk=WORKER)
+    heard.update(heartbeat_at=Now() + timedelta(hours=1))
+    assert rescue.rescue() == 0  # it may live: its next heartbeat comes
+    heard.update(heartbeat_at=F("heartbeat_at") - timedelta(seconds=46))
+    assert rescue.rescue() == 1
+    assert status(job) == "ready"
 
 
 def test_the_job_of_a_worker_that_nobody_knows_moves_on():
