@@ -42,6 +42,16 @@ SELECT extract(epoch FROM min(at) - clock_timestamp())::float AS seconds FROM (
 ) known
 """
 
+# The same for a pool that is open and has a job for this process in line: only its seats have to rest.
+RESTS = """
+SELECT extract(epoch FROM min(s.free_at) - clock_timestamp())::float AS seconds
+FROM jobs_seat s JOIN jobs_pool p ON p.name = s.pool
+WHERE s.job IS NULL AND p.name = ANY(%(pools)s::text[]) AND NOT p.paused
+  AND coalesce(p.closed_until <= clock_timestamp(), true)
+  AND EXISTS (SELECT 1 FROM unnest(%(kinds)s::text[]) k(kind) CROSS JOIN LATERAL (
+      SELECT 1 FROM jobs_job WHERE status = 'ready' AND pool = p.name AND kind = k.kind LIMIT 1) j)
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
@@ -165,4 +175,10 @@ def claimed(found: dict[str, Any]) -> Claimed:
 def next_instant_s(served: Served) -> float | None:
     """Return the seconds until a gap, a closing or a run_at is over."""
     found = sql.row(NEXT, pools=list(served.pools))
+    return found["seconds"] if found else None
+
+
+def rests_s(served: Served) -> float | None:
+    """Return the seconds until a seat has rested for which a job is in line; None when none rests for one."""
+    found = sql.row(RESTS, pools=list(served.pools), kinds=list(served.kinds))
     return found["seconds"] if found else None

@@ -49,11 +49,19 @@ class Slot(Execution):
             self.execute(job)
             return True
         if self.place.until_empty:
-            self.current.value = FOUND_NOTHING
-            return False
+            return self.waits_for_a_seat()
         job = self.rest()
         if job is not None:
             self.execute(job)
+        return True
+
+    def waits_for_a_seat(self) -> bool:
+        """Wait a little for a seat that only has to rest; False when the queue is empty for this slot."""
+        seconds = claim.rests_s(self.place.served)
+        if seconds is None:
+            self.current.value = FOUND_NOTHING
+            return False
+        self.draining.wait(min(max(seconds, 0.05), conf().POLL_SECONDS))
         return True
 
     def settle(self) -> None:

@@ -7,9 +7,11 @@ from contextlib import suppress
 
 import pytest
 
+from coach.trial import TrialGateway
 from jobs import api, testing
 from jobs.conf import code
 from jobs.models import Attempt, Job, Seat, Worker
+from jobs.transitions import pools
 from tests.processes import descendants, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -247,6 +249,16 @@ def test_drain_empties_the_queue_and_leaves(start_worker):
     tickets = [api.enqueue("plain", "ana", str(number)) for number in range(20)]
     worker = start_worker(slots=2, args=("--drain",))
     assert worker.wait(30) == 0
+    assert {status(ticket.id) for ticket in tickets} == {"succeeded"}
+
+
+@pytest.mark.parametrize("slots", [1, 2])
+def test_drain_waits_for_the_gap_of_a_pool_that_has_jobs_in_line(start_worker, slots):
+    pools.change("gateway", by="test", capacity=1, gap_s=0.4)
+    with TrialGateway() as gateway:
+        tickets = [api.enqueue("calls", "ana", str(number), args={"url": gateway.url}) for number in range(4)]
+        worker = start_worker(slots=slots, args=("--drain",))
+        assert worker.wait(30) == 0
     assert {status(ticket.id) for ticket in tickets} == {"succeeded"}
 
 
