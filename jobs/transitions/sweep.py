@@ -2,7 +2,7 @@
 
 from jobs import sql
 from jobs.conf import conf
-from jobs.transitions import lanes, pools, rescue, routes, wake, watches
+from jobs.transitions import lanes, pools, renamed, rescue, routes, wake, watches
 
 # Each chore falls due for the whole deployment, and whoever moves its time does it. Nothing is held meanwhile, so a
 # sweeper that freezes in the middle keeps nobody from the next round. A time far beyond the next is of a server whose
@@ -132,6 +132,7 @@ def thorough(kinds: list[str], *, most: int = 500) -> None:
     """Do what may wait some seconds: rescue, routes, the virtual clocks, patience, spare seats."""
     rescue.rescue()
     routes.follow()
+    renamed.follow()
     names = pool_names()
     pools.trim(names)
     sql.run(CLOCK, kinds=kinds)
