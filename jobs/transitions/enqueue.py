@@ -34,7 +34,7 @@ ORDER BY j.id DESC LIMIT 1
 # row yet, and is refused by the index of active jobs.
 INSERT = f"""
 WITH asked AS MATERIALIZED (
-    SELECT pg_try_advisory_xact_lock(hashtextextended(%(identity)s, 7)) AS got
+    SELECT pg_try_advisory_xact_lock(hashtextextended(%(identity)s, 7)) AS got, clock_timestamp() AS at
 ), stamp AS (
     SELECT greatest(
         {turns.LAST.format(pool="%(pool)s", owner="%(owner)s", kind="%(kind)s")},
@@ -44,12 +44,13 @@ WITH asked AS MATERIALIZED (
     INSERT INTO jobs_job (kind, owner, subject, fingerprint, wanted_fingerprint, lane, pool, status, priority, band,
                           promoted, turn, vturn, run_at, attempts, crashes, downs, stop_by, error_kind, error)
     SELECT %(kind)s, %(owner)s, %(subject)s, %(fingerprint)s, '', %(lane)s, %(pool)s,
-           CASE WHEN %(run_at)s::timestamptz > clock_timestamp() THEN 'scheduled'
+           CASE WHEN %(run_at)s::timestamptz > asked.at THEN 'scheduled'
                 WHEN %(lane)s = '' THEN 'ready' ELSE 'waiting' END,
            %(priority)s, CASE WHEN %(watch)s = '' THEN 1 ELSE 0 END, CASE WHEN %(watch)s = '' THEN '' ELSE 'watch' END,
            CASE WHEN %(watch)s = '' THEN vturn + make_interval(secs => %(priority)s * %(ageing)s)
                 ELSE clock_timestamp() END,
-           vturn, %(run_at)s::timestamptz, 0, 0, 0, '', '', ''
+           vturn, CASE WHEN %(run_at)s::timestamptz > asked.at THEN %(run_at)s::timestamptz END,
+           0, 0, 0, '', '', ''
     FROM asked, stamp
     WHERE got AND NOT EXISTS (SELECT 1 FROM jobs_job WHERE kind = %(kind)s AND owner = %(owner)s
                               AND subject = %(subject)s
@@ -93,6 +94,11 @@ class Wish:
     watch: str = ""
     items: Sequence[str] = ()
     run_at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("owner", "subject", "fingerprint", "watch"):
+            if not isinstance(said := getattr(self, name), str):
+                raise TypeError(f"The {name} of a job is text; pass str(…), not {type(said).__name__}.")
 
     @property
     def identity(self) -> str:

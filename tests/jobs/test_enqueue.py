@@ -59,7 +59,14 @@ def test_a_job_for_later_is_scheduled():
 
 
 def test_a_job_for_a_moment_that_has_passed_is_ready():
-    assert ask(run_at=datetime.now(UTC) - timedelta(hours=1)).status == "ready"
+    ticket = ask(run_at=datetime.now(UTC) - timedelta(hours=1))
+    assert (ticket.status, row(ticket).run_at) == ("ready", None)
+
+
+@pytest.mark.parametrize("name", ["owner", "subject", "fingerprint", "watch"])
+def test_a_key_that_is_no_text_is_told_before_the_database_is_asked(name):
+    with pytest.raises(TypeError, match=rf"^The {name} of a job is text; pass str\(…\), not int\.$"):
+        api.enqueue("plain", **{"owner": "ana", "subject": "1", name: 5})
 
 
 def test_an_unknown_kind_is_refused_by_name():
