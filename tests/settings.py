@@ -25,6 +25,7 @@ JOBS = {
         for name in (
             "HEARTBEAT_SECONDS", "SELF_KILL_SECONDS", "RESCUE_SECONDS", "STOP_GRACE_SECONDS", "DOWN_SECONDS",
             "POLL_SECONDS", "WATCH_SECONDS", "PATIENCE_SECONDS", "MISCONFIGURED_SECONDS",
+            "SPARE_AFTER_SECONDS",
         )
         if f"TEST_{name}" in os.environ
     },
