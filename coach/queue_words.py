@@ -1,11 +1,17 @@
 """What the queue says of a job, in the reader's language. Its own sentences are English; others go by its reasons."""
 
+import re
+from datetime import datetime
+
+from django.template.defaultfilters import date
+from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from coach.retelling import retold
 from jobs.api import Ticket
 
+MOMENT = re.compile(r"\d\d:\d\d(:\d\d)? UTC")  # as the queue tells it, which has no reader
 REASONS = {
     "disabled": _("The queue is switched off."),
     "no_worker": _("No worker that serves it is running."),
@@ -42,7 +48,7 @@ def is_english() -> bool:
 def sentence(ticket: Ticket) -> str:
     """Return why a job waits or how it runs."""
     if is_english() or not ticket.sentence:
-        return ticket.sentence
+        return MOMENT.sub(clock(ticket.retry_at), ticket.sentence) if ticket.retry_at else ticket.sentence
     if ticket.reason in REASONS:
         return str(REASONS[ticket.reason])
     if ticket.status == "running":
@@ -51,6 +57,12 @@ def sentence(ticket: Ticket) -> str:
         return gettext("It is being put in line.")
     before = (ticket.position or 1) - 1
     return gettext("%(n)s before it.") % {"n": before} if before else gettext("It is next.")
+
+
+def clock(moment: datetime) -> str:
+    """Return a time as the reader's clock shows it, with the day where it is not today."""
+    local = timezone.localtime(moment)
+    return date(local, "H:i" if local.date() == timezone.localdate() else gettext("j M, H:i"))
 
 
 def error(ticket: Ticket) -> str:

@@ -23,11 +23,13 @@ class EvaluationForm(forms.Form):
         min_value=1, max_value=evaluating.MOST_CASES, initial=20, label="How many of the newest insights"
     )
     first_prompt = forms.TypedChoiceField(coerce=int, label="Prompt of the first side")
-    first_model = forms.CharField(max_length=80, required=False, label="Its model", help_text=MODEL_HELP)
+    first_model = forms.CharField(max_length=80, required=False, label="Model of the first side", help_text=MODEL_HELP)
     second_prompt = forms.TypedChoiceField(
         coerce=int, required=False, empty_value=None, label="Prompt of the second side"
     )
-    second_model = forms.CharField(max_length=80, required=False, label="Its model", help_text=MODEL_HELP)
+    second_model = forms.CharField(
+        max_length=80, required=False, label="Model of the second side", help_text=MODEL_HELP
+    )
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

@@ -48,7 +48,9 @@ def activities(request: AthleteRequest) -> HttpResponse:
         return render(request, "coach/activities.html#rows", context)
     count, seconds, load = listing.totals(every)
     total = ngettext(
-        "%(n)s session that counts, %(time)s, load %(load)s", "%(n)s sessions that count, %(time)s, load %(load)s", count
+        "%(n)s session that counts, %(time)s, load %(load)s",
+        "%(n)s sessions that count, %(time)s, load %(load)s",
+        count,
     ) % {"n": count, "time": show("hours", seconds, style=style_of(request.athlete)), "load": number(load)}
     context |= {"form": form, "narrows": wish.narrows, "total": total if count else ""}
     return render(request, "coach/activities.html", context)
