@@ -17,6 +17,7 @@ from coach.models import Athlete, Threshold
 from coach.templatetags.rows import threshold_called, threshold_value
 from coach.views.access import AthleteRequest, for_athlete
 
+AT_THRESHOLDS = "?said=thresholds#thresholds"  # the page is long: back to the place, where the message stands too
 LATEST = 4  # thresholds of each kind; the older ones are a link away
 
 
@@ -32,7 +33,7 @@ def settings(request: AthleteRequest) -> HttpResponse:
     form = threshold if is_threshold else profile
     if sent is not None and form.is_valid():
         form.save()
-        return saved(request, gettext("Saved."))
+        return saved(request, gettext("Saved."), back=AT_THRESHOLDS if is_threshold else "")
     for name in list(form.errors)[:1]:
         if name in form.fields:
             form.fields[name].widget.attrs["autofocus"] = True  # the page is long: show what is wrong
@@ -66,13 +67,13 @@ def threshold_delete(request: AthleteRequest, pk: int) -> HttpResponse:
     threshold = get_object_or_404(Threshold, athlete=request.athlete, pk=pk)
     threshold.delete()
     gone = {"value": threshold_value(threshold, request.athlete), "day": date(threshold.valid_from, gettext("j F Y"))}
-    return saved(request, gettext("Removed %(value)s from %(day)s.") % gone)
+    return saved(request, gettext("Removed %(value)s from %(day)s.") % gone, back=AT_THRESHOLDS)
 
 
-def saved(request: AthleteRequest, sentence: str) -> HttpResponse:
-    """Have the history measured again where that edit asks for it, and say so."""
+def saved(request: AthleteRequest, sentence: str, *, back: str) -> HttpResponse:
+    """Have the history measured again where that edit asks for it, and say so where the edit was made."""
     if service.changed(request.athlete).is_active:
         again = gettext("Your sessions are being measured again; In line shows how far that is.")
         sentence = f"{sentence} {again}".replace("。 ", "。")
     messages.success(request, sentence)
-    return HttpResponseRedirect(reverse("settings"))
+    return HttpResponseRedirect(f"{reverse('settings')}{back}")

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 from coach import suggesting
 from coach.models import Suggestion
 from coach.views.access import AthleteRequest, for_athlete
+from coach.views.profile import AT_THRESHOLDS
 
-PLACES = ("settings", "load")
 TAKEN = _("Taken. It holds from its day on.")
 MEASURED = _("Your sessions are being measured again; In line shows how far that is.")
 LEFT = _("Left. It is shown again only when a better one comes.")
@@ -32,5 +32,6 @@ def suggestion_answer(request: AthleteRequest, pk: int) -> HttpResponse:
             messages.success(request, str(LEFT))
         case _:
             return HttpResponseBadRequest(gettext("Choose to take it or to leave it."))
-    back = request.POST.get("back", "")
-    return HttpResponseRedirect(reverse(back if back in PLACES else "settings"))
+    if request.POST.get("back") == "load":
+        return HttpResponseRedirect(reverse("load"))
+    return HttpResponseRedirect(f"{reverse('settings')}{AT_THRESHOLDS}")

@@ -146,7 +146,7 @@ def test_a_session_names_the_threshold_of_its_load_and_leads_to_its_correction(a
     type(ride).objects.filter(pk=ride.pk).update(load_from="power")
     enter(as_ana, valid_from=str(ride.local_date))
     body = as_ana.get(reverse("activity", args=[ride.pk])).content.decode()
-    assert "Functional threshold power, 250 W from" in body
+    assert "functional threshold power, 250 W from" in body
     address = f"{reverse('settings')}?kind=ftp_w&from={ride.local_date}"
     assert html.escape(address) in body
     form = as_ana.get(address).content.decode()

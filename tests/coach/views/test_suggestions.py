@@ -40,3 +40,27 @@ def test_nobody_else_answers_it(as_ben, suggestion):
     response = as_ben.post(reverse("suggestion_answer", args=[suggestion.pk]), {"answer": "take"})
     assert response.status_code == 404
     assert not Threshold.objects.exists()
+
+
+@pytest.mark.parametrize("edit", ["take", "add", "remove"])
+def test_an_edit_of_thresholds_leads_back_to_them_and_is_told_there(as_ana, ana, suggestion, edit):
+    old = Threshold.objects.create(athlete=ana, kind="lthr_bpm", value=170, valid_from=suggestion.day)
+    match edit:
+        case "take":
+            response = as_ana.post(reverse("suggestion_answer", args=[suggestion.pk]), {"answer": "take"})
+        case "add":
+            form = {"threshold": "1", "kind": "ftp_w", "value": "250", "valid_from": "2026-05-01"}
+            response = as_ana.post(reverse("settings"), form)
+        case _:
+            response = as_ana.post(reverse("threshold_delete", args=[old.pk]))
+    assert response.url.endswith("#thresholds")
+    body = as_ana.get(response.url).content.decode()
+    assert body.count('class="message') == 1
+    assert body.index('id="thresholds"') < body.index('class="message') < body.index('id="threshold"')
+
+
+def test_an_edit_of_the_profile_is_told_above_it(as_ana, ana):
+    form = {"profile": "", "time_zone": "UTC", "units": "metric", "week_starts_on": "1", "language": "en", "sex": ""}
+    response = as_ana.post(reverse("settings"), form | {"sleep_need_min": "8:00"})
+    body = as_ana.get(response.url).content.decode()
+    assert body.index('class="message') < body.index('id="profile"')
