@@ -10,10 +10,10 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from coach import listing, months
-from coach.display import number, show
+from coach.display import Style, number, show
 from coach.list_form import ListForm
 from coach.models import Activity
-from coach.models.activity import LOOK
+from coach.models.activity import LOOK, ActivityQuerySet
 from coach.scopes.terms import style_of
 from coach.views.access import AthleteRequest, for_athlete
 
@@ -46,14 +46,21 @@ def activities(request: AthleteRequest) -> HttpResponse:
     }
     if request.htmx:
         return render(request, "coach/activities.html#rows", context)
-    count, seconds, load = listing.totals(every)
-    total = ngettext(
-        "%(n)s session that counts, %(time)s, load %(load)s",
-        "%(n)s sessions that count, %(time)s, load %(load)s",
-        count,
-    ) % {"n": count, "time": show("hours", seconds, style=style_of(request.athlete)), "load": number(load)}
-    context |= {"form": form, "narrows": wish.narrows, "total": total if count else ""}
+    context |= {"form": form, "narrows": wish.narrows, "total": total_of(every, wish, style=style_of(request.athlete))}
     return render(request, "coach/activities.html", context)
+
+
+def total_of(rows: ActivityQuerySet, wish: listing.Wish, *, style: Style) -> str:
+    """Say what the sessions come to; their load only of a choice, as that of a whole history says nothing."""
+    count, seconds, load = listing.totals(rows)
+    said = ngettext("%(n)s session that counts, %(time)s", "%(n)s sessions that count, %(time)s", count)
+    if wish.narrows:
+        said = ngettext(
+            "%(n)s session that counts, %(time)s, load %(load)s",
+            "%(n)s sessions that count, %(time)s, load %(load)s",
+            count,
+        )
+    return said % {"n": count, "time": show("hours", seconds, style=style), "load": number(load)} if count else ""
 
 
 def above(request: AthleteRequest) -> Activity | None:

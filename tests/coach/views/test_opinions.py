@@ -170,12 +170,12 @@ def test_a_screen_without_a_text_says_so_where_its_texts_would_stand(reader: Cli
     assert (page.status_code, "No text was written here so far." in page.content.decode()) == (200, True)
 
 
-def test_the_texts_say_when_as_other_pages_do_and_which_one_stands_now(ana: Athlete, reader: Client) -> None:
+def test_the_texts_say_when_as_other_pages_do_and_which_is_the_newest(ana: Athlete, reader: Client) -> None:
     made = [timezone.localtime(written(ana, number, ctl="64").created_at, ZoneInfo(ana.time_zone)) for number in (1, 2)]
     page = reader.get("/insight/load/current/versions/").content.decode()
     assert all(date_format(moment, "j M Y, H:i") in page for moment in made)
-    assert page.count("The text that stands there now") == 1
-    assert page.index("The text that stands there now") < page.index("Text 1")
+    assert page.count("The newest one") == 1
+    assert page.index("The newest one") < page.index("Text 1")
 
 
 def test_what_lies_behind_a_screen_keeps_its_place_in_the_navigation(ana: Athlete, reader: Client) -> None:
