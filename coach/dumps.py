@@ -1,5 +1,6 @@
 """Dumps of our database by PostgreSQL's own programs."""
 
+import errno
 import os
 import re
 import shutil
@@ -17,30 +18,49 @@ class Refused(Exception):
     """Nothing was changed; the message says why and what to do."""
 
 
+class Damaged(Exception):
+    """The dump is none of Coach, or cannot be read."""
+
+
 def write(path: Path) -> None:
-    _run("pg_dump", "--format=custom", *OWNERLESS, f"--file={path}")
+    try:
+        _run("pg_dump", "--format=custom", *OWNERLESS, f"--file={path}")
+    except Refused as error:
+        if os.strerror(errno.ENOSPC) in str(error):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+        raise
 
 
 def restore(path: Path) -> None:
-    """Fill an empty database, wholly or not at all."""
-    _run("pg_restore", "--single-transaction", "--exit-on-error", *OWNERLESS, str(path), "--dbname")
+    """Fill an empty database, wholly or not at all. Raises Damaged."""
+    listed = _ended("pg_restore", "--list", str(path))
+    if listed.returncode or not re.search(r" TABLE \S+ coach_athlete ", listed.stdout):
+        raise Damaged
+    try:
+        _run("pg_restore", "--single-transaction", "--exit-on-error", *OWNERLESS, str(path), "--dbname")
+    except Refused as error:
+        raise Refused(f"{error}. Nothing was restored.") from error
 
 
 def _run(program: str, *options: str) -> None:
     """Run a program with the name of our database behind its options; the password goes by the environment."""
     command, env = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
     _, *server, name = command
-    ended = subprocess.run(
-        [_newest(program), *server, *options, name],
-        env={**os.environ, **(env or {})},
+    ended = _ended(program, *server, *options, name, **(env or {}))
+    if ended.returncode:
+        why = next((line for line in ended.stderr.splitlines() if "error" in line), "it did not say why")
+        raise Refused(f"{program} failed: {why[:500]}")
+
+
+def _ended(program: str, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [_newest(program), *words],
+        env={**os.environ, **env},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
-    if ended.returncode:
-        why = next((line for line in ended.stderr.splitlines() if "error" in line), "it did not say why")
-        raise Refused(f"{program} failed: {why[:500]}")
 
 
 def _newest(program: str) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
-from psycopg import ProgrammingError, conninfo
 
 from coach import env, revision
 
@@ -41,17 +40,7 @@ def database() -> dict[str, Any]:
         raise ImproperlyConfigured(
             "DATABASE_URL is not set and no embedded database runs: set it to postgresql://…, or run `sh deploy/try`."
         )
-    if not url.startswith(("postgresql://", "postgres://")):
-        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// (Coach runs on PostgreSQL only).")
-    try:
-        parts = conninfo.conninfo_to_dict(url)
-    except ProgrammingError:
-        parts = {}
-    if not parts or not str(parts.get("port") or 5432).isdecimal():  # not its text: it may hold a password
-        raise ImproperlyConfigured(
-            "DATABASE_URL cannot be read: write postgresql://user:password@host:port/name, "
-            "and in the password %40 for @, %3A for :, %2F for / and %25 for %."
-        )
+    parts = env.postgresql(url)
     known = {"dbname", "user", "password", "host", "port"}
     return {
         "ENGINE": "django.db.backends.postgresql",

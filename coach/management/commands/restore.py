@@ -26,6 +26,8 @@ class Command(BaseCommand):
         self.stdout.write(f"Restored as of {restored.made_at[:16]} UTC, with {restored.originals} originals.")
         if restored.missing:
             self.stdout.write(f"{restored.missing} originals are missing: they were undone while the backup was made.")
+        if restored.damaged:
+            self.stdout.write(f"{restored.damaged} originals are damaged in the file and were left out.")
         for pool in restored.paused:
             self.stdout.write(f"The pool {pool} is paused, so nothing is sent.")
             self.stdout.write(f"When the old site is off for good: manage.py jobs resume {pool}")
