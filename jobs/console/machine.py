@@ -15,7 +15,10 @@ SELECT name, capacity, capacity - jobs_capacity(capacity, reserve) AS reserved,
        extract(epoch FROM gap)::float AS gap_s, paused, paused_by, failures, cardinality(suspects) AS signs, admit,
        coalesce(down_since, closed_at) AS down_since, closed_reason,
        coalesce(closed_until > clock_timestamp(), false) AS closed,
-       extract(epoch FROM closed_until - clock_timestamp())::float AS closed_s
+       extract(epoch FROM closed_until - clock_timestamp())::float AS closed_s,
+       CASE WHEN admit IS NULL THEN 0
+            ELSE extract(epoch FROM clock_timestamp() - coalesce(down_since, closed_at))
+       END::float AS down_s
 FROM jobs_pool WHERE %(name)s = '' OR name = %(name)s ORDER BY name
 """
 
@@ -45,6 +48,7 @@ class Pool:
     gap_s: float
     state: str  # open, paused, closed, recovering
     sentence: str
+    down_s: float  # since it closed and was not wholly open again
     seats: tuple[Seat, ...]
     lines: tuple[Line, ...] = ()
     next: Next | None = None
@@ -113,6 +117,7 @@ def _pool(row: Mapping[str, Any], taken: tuple[Seat, ...], lines: tuple[Line, ..
         gap_s=row["gap_s"],
         state=breaker.state(row),
         sentence=breaker.sentence(row) + _left(row["reserved"]),
+        down_s=row["down_s"] or 0,
         seats=tuple(seat for seat in taken if seat.pool == row["name"]),
         lines=tuple(line for line in lines if line.pool == row["name"]),
     )

@@ -46,6 +46,11 @@ def _pools(whole: machine.Machine) -> Iterator[Gauge]:
         "pool_paused", "1 while staff pause the pool.", *[({"pool": p.name}, p.state == "paused") for p in pools]
     )
     yield _gauge(
+        "pool_down_seconds",
+        "Seconds since the pool closed, through all that was tried since; 0 when it is wholly open.",
+        *[({"pool": p.name}, round(p.down_s, 1)) for p in pools],
+    )
+    yield _gauge(
         "pool_seats",
         "Seats of a pool by their state.",
         *[
