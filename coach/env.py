@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from psycopg import ProgrammingError, conninfo
 
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
@@ -107,19 +106,3 @@ def address(name: str, default: str) -> str:
     if not (value.startswith("unix:/") or (":" in value and port.isdecimal() and 0 < int(port) < 65536)):
         raise ImproperlyConfigured(f"{name} must be host:port, such as {default}, not {value!r}.")
     return value
-
-
-def postgresql(url: str) -> dict[str, Any]:
-    """Return what DATABASE_URL says. No message holds its text: a password is in it."""
-    if not url.startswith(("postgresql://", "postgres://")):
-        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// (Coach runs on PostgreSQL only).")
-    try:
-        parts = dict(conninfo.conninfo_to_dict(url))
-    except ProgrammingError:
-        parts = {"port": "none"}
-    if not str(parts.get("port") or 5432).isdecimal():
-        raise ImproperlyConfigured(
-            "DATABASE_URL cannot be read: write postgresql://user:password@host:port/name, "
-            "and in the password %40 for @, %3A for :, %2F for / and %25 for %."
-        )
-    return parts

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
+from coach import database as address
 from coach import env, revision
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,7 +41,7 @@ def database() -> dict[str, Any]:
         raise ImproperlyConfigured(
             "DATABASE_URL is not set and no embedded database runs: set it to postgresql://…, or run `sh deploy/try`."
         )
-    parts = env.postgresql(url)
+    parts = address.parts(url)
     known = {"dbname", "user", "password", "host", "port"}
     return {
         "ENGINE": "django.db.backends.postgresql",

@@ -5,13 +5,30 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from coach import env, starting
 
-with starting.in_a_sentence():
+def forget() -> None:
+    """This process outlives a reload, and those that serve are forked from it: it must hold nothing of older code."""
+    for name in list(sys.modules):
+        if name.partition(".")[0] in ("coach", "django"):
+            del sys.modules[name]
+
+
+forget()
+from django.core.exceptions import ImproperlyConfigured  # noqa: E402
+
+from coach import env  # noqa: E402
+
+try:
     bind = env.address("COACH_BIND", "127.0.0.1:8000")
     workers = env.whole("COACH_WEB_WORKERS", 2, least=1)
     threads = env.whole("COACH_WEB_THREADS", 4, least=1)
-    accesslog_is_on = env.switch("COACH_ACCESS_LOG", default=False)
+    accesslog = "-" if env.switch("COACH_ACCESS_LOG", default=False) else None
+except ImproperlyConfigured as error:
+    sys.exit(str(error))
+finally:
+    del env, ImproperlyConfigured
+    forget()
+
 worker_class = "gthread"
 
 timeout = 120  # an import of many files is read from the network first
@@ -22,4 +39,3 @@ max_requests_jitter = 500
 
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 control_socket_disable = True  # it would write to the home directory
-accesslog = "-" if accesslog_is_on else None

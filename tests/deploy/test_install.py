@@ -136,7 +136,7 @@ class Unit:
         text = site.moved((site.code / "deploy/systemd" / f"coach-{name}.service").read_text())
         assert f"ReadWritePaths={site.home / 'srv'}\n" in text
         self.name = name
-        self.reload = re.search(r"^ExecReload=(.*)$", text, re.MULTILINE)
+        self.reload = re.findall(r"^ExecReload=(.*)$", text, re.MULTILINE)
         self.listening = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         address = f"\0coach-test-{os.getpid()}-{name}"
         self.listening.bind(address)
@@ -304,8 +304,11 @@ def test_a_plain_host_serves_over_tls_and_a_reload_loses_no_request(site, starte
     until(lambda: len(asked) > 20, what="pages are read")
     robots.write_text(robots.read_text() + '\nprint("The new code is here.", flush=True)\n')
     web = started["web"]
-    assert web.reload is not None
-    subprocess.run(shlex.split(web.reload[1].replace("$MAINPID", str(web.process.pid))), check=True)
+    *before, hang_up = web.reload
+    for command in before:
+        said, _ = (checking := site.sandboxed(shlex.split(command))).communicate(timeout=60)
+        assert checking.returncode == 0, said
+    subprocess.run(shlex.split(hang_up.replace("$MAINPID", str(web.process.pid))), check=True)
     until(lambda: web.log.count("The new code is here.") >= 2, seconds=60, what="new processes serve")
     seen = len(asked)
     until(lambda: len(asked) > seen + 20, seconds=60, what="pages are read from the new code")
