@@ -49,12 +49,18 @@ def serve(tree: Path) -> Iterator[Callable[[], tuple[subprocess.Popen[bytes], Ca
             answer = b"".join(iter(lambda: asking.recv(1000), b""))
         return answer.rpartition(b"\r\n\r\n")[2].decode()
 
+    def answers() -> bool:
+        try:
+            return bool(page())
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
+
     def start() -> tuple[subprocess.Popen[bytes], Callable[[], str]]:
         with (tree / "log").open("w") as log:
             command = [sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py", "coach.wsgi"]
             env = {**RIGHT, "COACH_BIND": f"unix:{place}", "COACH_WEB_WORKERS": "1"}
             started.append(subprocess.Popen(command, cwd=tree, env=env, stdout=log, stderr=log))
-        until(place.exists, what=(tree / "log").read_text)
+        until(answers, what="gunicorn listens")
         return started[0], page
 
     yield start
