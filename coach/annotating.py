@@ -142,8 +142,8 @@ def said_of(found: api.Ticket | None, athlete: Athlete) -> str:
         case "interrupted":
             return gettext("It was cut short. The sentences that were written stay.")
         case "scheduled" if found.reason == "run_at" and (anew := spent_until(athlete)):
-            said = gettext("What sentences may use of today's calls is used up. They go on at %(at)s on %(day)s.")
-            return said % {"at": f"{anew:%H:%M}", "day": f"{anew:%Y-%m-%d}"}
+            said = gettext("What sentences may use of today's calls is used up. They go on at %(at)s.")
+            return said % {"at": queue_words.clock(anew)}
         case _:
             why = queue_words.sentence(found)
             return gettext("Waiting: %(why)s") % {"why": f"{why[:1].lower()}{why[1:]}"}

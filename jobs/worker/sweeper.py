@@ -16,6 +16,7 @@ class Sweeper(threading.Thread):
     def __init__(self, kinds: list[str]) -> None:
         super().__init__(daemon=True, name="jobs-sweep")
         self.kinds = kinds
+        self.lane = ""  # the last that was looked at
         self._over = threading.Event()
 
     def end(self) -> None:
@@ -35,7 +36,7 @@ class Sweeper(threading.Thread):
 
     def once(self) -> None:
         if sweep.take_turn("quick", every_s=QUICK_S * 0.8):
-            sweep.quick()
+            self.lane = sweep.quick(self.lane)
         if sweep.take_turn("thorough", every_s=min(THOROUGH_S, conf().HEARTBEAT_SECONDS)):
             sweep.thorough(self.kinds)
         if sweep.take_turn("count", every_s=COUNT_S):

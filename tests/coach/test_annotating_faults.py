@@ -118,7 +118,7 @@ def test_whose_day_is_spent_is_told_so_and_waits_in_words(ana, source, gateway, 
     assert gateway.log() == []
     page = signed_in(ana.user).get(reverse("source", args=[source.pk])).content.decode()
     tomorrow = ana.today() + timedelta(days=1)
-    assert f"They go on at 00:00 on {tomorrow:%Y-%m-%d}." in html.unescape(page)
+    assert f"They go on at {tomorrow:%-d %b}, 00:00." in html.unescape(page)
 
 
 def test_who_may_have_no_calls_has_the_narrators_lines(ana, source, gateway, settings):

@@ -1,15 +1,13 @@
 """What the queue says, on the clock of whoever reads it."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.utils import timezone, translation
+from django.utils import timezone
 
-from coach import annotating, budget, queue_words
-from coach.models import Athlete
+from coach import queue_words
 from jobs.api import Ticket
-from tests import factories
 
 TODAY = timezone.now().replace(hour=12, minute=30, second=0, microsecond=0)
 
@@ -42,17 +40,3 @@ def test_a_time_of_another_day_names_the_day() -> None:
     with timezone.override(ZoneInfo("Europe/Berlin")):
         said = queue_words.sentence(waiting(later, "It is set for 23:00:00 UTC."))
     assert said == "It is set for 1 Jan, 00:00."
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("language", "said"), [("en", "used up for today"), ("zh-hans", "今天")])
-def test_sentences_that_wait_for_the_next_day_say_why_and_until_when(language: str, said: str) -> None:
-    ana: Athlete = factories.athlete(time_zone="Asia/Kathmandu")
-    tomorrow = budget.anew_at(ana)
-    with timezone.override(ZoneInfo(ana.time_zone)), translation.override(language):
-        found = annotating.said_of(waiting(tomorrow, f"It is set for {tomorrow.astimezone(UTC):%H:%M:%S} UTC."), ana)
-        sooner = annotating.said_of(waiting(timezone.now() + timedelta(seconds=10), "It is set for 1:00 UTC."), ana)
-    assert said in found
-    assert "00:00" in found
-    assert "UTC" not in found
-    assert said not in sooner
