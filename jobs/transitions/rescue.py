@@ -7,6 +7,7 @@ from psycopg.errors import LockNotAvailable
 
 from jobs import events, sql
 from jobs.conf import conf
+from jobs.registry import KINDS
 from jobs.transitions import finish
 from jobs.transitions.outcomes import Attempted
 
@@ -16,11 +17,15 @@ LOCK_MS = 200  # whoever still saves in the name of a silent worker keeps neithe
 # would be alive until then.
 FUTURE = "UPDATE jobs_worker SET heartbeat_at = clock_timestamp() WHERE heartbeat_at > clock_timestamp()"
 
-# Running jobs of silent workers, and of workers whose row is gone.
+# Running jobs of silent workers, and of workers whose row is gone. Of a kind that this code does not know, another
+# version whose worker lives knows whether it is parked and who is told: that one's sweep comes.
 STALLED = """
 SELECT j.id, j.token, j.worker FROM jobs_job j LEFT JOIN jobs_worker w ON w.id = j.worker
 WHERE j.status = 'running'
   AND (w.id IS NULL OR w.heartbeat_at < clock_timestamp() - make_interval(secs => %(after)s))
+  AND (j.kind = ANY(%(known)s::text[]) OR NOT EXISTS (
+      SELECT 1 FROM jobs_worker k WHERE j.kind = ANY(k.kinds) AND NOT k.draining
+        AND k.heartbeat_at >= clock_timestamp() - make_interval(secs => %(after)s)))
 ORDER BY j.id LIMIT 200
 """
 
@@ -37,7 +42,7 @@ def rescue() -> int:
     after = conf().RESCUE_SECONDS
     sql.run(FUTURE)
     moved = 0
-    for job in sql.rows(STALLED, after=after):
+    for job in sql.rows(STALLED, after=after, known=list(KINDS)):
         how = Attempted(
             outcome="crashed", error="Its worker fell silent.", error_kind="worker_lost", process_ended=False
         )

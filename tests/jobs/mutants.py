@@ -72,8 +72,8 @@ MUTANTS = [
     Mutant(
         "a priority does not compound",
         "transitions/enqueue.py",
-        "           vturn, %(run_at)s::timestamptz, 0, 0, 0",
-        "           vturn + make_interval(secs => %(priority)s * %(ageing)s), %(run_at)s::timestamptz, 0, 0, 0",
+        "           vturn, CASE WHEN %(run_at)s",
+        "           vturn + make_interval(secs => %(priority)s * %(ageing)s), CASE WHEN %(run_at)s",
         "jobs/test_enqueue.py::",
     ),
     Mutant(

@@ -19,6 +19,8 @@ from tests.processes import until
 
 pytestmark = pytest.mark.usefixtures("queue")
 
+OTHER = uuid.UUID(int=2)  # a worker
+
 
 def test_a_job_whose_time_has_come_is_ready():
     job = started()
@@ -194,6 +196,17 @@ def test_a_worker_that_died_before_the_servers_clock_was_set_back_is_silent_afte
     heard.update(heartbeat_at=Now() + timedelta(hours=1))
     assert rescue.rescue() == 0  # it may live: its next heartbeat comes
     heard.update(heartbeat_at=F("heartbeat_at") - timedelta(seconds=46))
+    assert rescue.rescue() == 1
+    assert status(job) == "ready"
+
+
+def test_a_job_of_a_kind_that_only_another_version_knows_is_left_to_that_one(monkeypatch):
+    """It may be one that is parked, and its product has to be told."""
+    job = started()
+    workers.register(OTHER, host="b", pid=1, slots=1, pools=[], kinds=["plain"], version="2")
+    monkeypatch.delitem(KINDS, "plain")
+    assert rescue.rescue() == 0
+    Worker.objects.filter(pk=OTHER).update(draining=True)
     assert rescue.rescue() == 1
     assert status(job) == "ready"
 
