@@ -37,6 +37,14 @@ def settings_make_sense(**kwargs: Any) -> list[CheckMessage]:
                     id="jobs.E002",
                 )
             )
+        if isinstance(kind.pool, str) and kind.pool and kind.route and kind.pool not in kind.pools_in_order():
+            found.append(
+                Error(
+                    f"Jobs of kind {kind.name!r} begin in the pool {kind.pool!r}, which is not on their route.",
+                    hint="They would stay there while it is down. Leave out pool=, and they begin in the first of it.",
+                    id="jobs.E007",
+                )
+            )
         for name in kind.pools_in_order():
             if name not in now.POOLS:
                 found.append(

@@ -23,7 +23,9 @@ class Kind:
     handler: Handler
     pool: str | Pick = ""
     lane: str | Pick = ""
-    route: Route = ()  # pools in the order in which they are tried; a queued job moves while an earlier one is down
+    # Pools in the order in which they are tried; a queued job moves while an earlier one is down. Without `pool` a job
+    # begins in the first.
+    route: Route = ()
     attempts: int | None = None
     backoff: tuple[float, ...] | None = None
     timeout: float | None = None
@@ -35,7 +37,7 @@ class Kind:
     def __post_init__(self) -> None:
         if not self.quick:
             return
-        for name, what in (("pool", "a seat of a pool"), ("lane", "a lane")):
+        for name, what in (("pool", "a seat of a pool"), ("route", "a seat of a pool"), ("lane", "a lane")):
             if getattr(self, name):
                 raise ValueError(
                     f"The quick kind {self.name!r} cannot wait for {what}, which many of one batch would need at once:"
@@ -48,7 +50,9 @@ class Kind:
             )
 
     def pool_of(self, owner: str, subject: str, args: Mapping[str, Any]) -> str:
-        return self.pool(owner, subject, args) if callable(self.pool) else self.pool
+        if callable(self.pool):
+            return self.pool(owner, subject, args)
+        return self.pool or next(iter(self.pools_in_order()), "")
 
     def pools_in_order(self) -> tuple[str, ...]:
         """Return the route; fewer than two pools leave nothing to choose."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jobs import api, backoff
+from jobs import api, backoff, checks
 from jobs.exceptions import UnknownKind
 from jobs.registry import HOLDS, KINDS, Kind, hold_kind, kind_of
 
@@ -92,3 +92,26 @@ def test_the_wait_grows_with_the_attempts_and_is_spread_by_a_quarter(attempts, s
 
 def test_without_steps_there_is_no_wait():
     assert backoff.seconds(1, ()) == 0
+
+
+@pytest.mark.parametrize("route", [("gateway", "wide"), lambda: ("gateway", "wide")])
+def test_a_kind_that_names_a_route_alone_begins_in_its_first_pool(route):
+    """Without one its jobs would need no seat, and nobody would count their calls."""
+    api.job("new", route=route)(handler)
+    assert kind_of("new").pool_of("ana", "1", {}) == "gateway"
+
+
+def test_a_route_that_is_empty_needs_no_seat():
+    api.job("new", route=lambda: ())(handler)
+    assert kind_of("new").pool_of("ana", "1", {}) == ""
+
+
+def test_a_quick_kind_has_no_route():
+    with pytest.raises(ValueError, match="^The quick kind 'new' cannot wait for a seat of a pool"):
+        api.job("new", quick=True, route=("gateway", "wide"))(handler)
+
+
+def test_a_pool_beside_its_route_is_told(own_registry, monkeypatch):
+    monkeypatch.setattr("jobs.checks.KINDS", own_registry)
+    api.job("new", pool="gateway", route=("wide",))(handler)
+    assert [found.id for found in checks.settings_make_sense()] == ["jobs.E007"]
