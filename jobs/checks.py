@@ -95,6 +95,14 @@ def database_fits(databases: Sequence[str] | None = None, **kwargs: Any) -> list
         found.append(Error("The queue needs PostgreSQL 15 or newer.", id="jobs.E004"))
     if isolation != "read committed" or asked not in (None, IsolationLevel.READ_COMMITTED):
         found.append(Error("The queue needs the isolation level READ COMMITTED.", id="jobs.E005"))
+    if connection.settings_dict["OPTIONS"].get("server_side_binding"):
+        found.append(
+            Error(
+                "The queue's statements need values bound by the client.",
+                id="jobs.E008",
+                hint="Leave server_side_binding out of the database's OPTIONS.",
+            )
+        )
     return found + _pools_differ()
 
 

@@ -146,6 +146,11 @@ def test_another_isolation_level_of_the_session_is_a_mistake(options):
     assert ids(checks.database_fits(databases=["default"])) == ["jobs.E005"]
 
 
+def test_values_bound_by_the_server_are_a_mistake(options):
+    options(server_side_binding=True)
+    assert ids(checks.database_fits(databases=["default"])) == ["jobs.E008"]
+
+
 def test_read_committed_in_options_is_none(options):
     options(isolation_level=IsolationLevel.READ_COMMITTED)
     assert checks.database_fits(databases=["default"]) == []

@@ -107,7 +107,7 @@ def test_a_route_that_is_empty_needs_no_seat():
 
 
 def test_a_quick_kind_has_no_route():
-    with pytest.raises(ValueError, match="^The quick kind 'new' cannot wait for a seat of a pool"):
+    with pytest.raises(ValueError, match=r"^The quick kind 'new' cannot wait for a seat of a pool"):
         api.job("new", quick=True, route=("gateway", "wide"))(handler)
 
 
