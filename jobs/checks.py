@@ -29,6 +29,14 @@ def settings_make_sense(**kwargs: Any) -> list[CheckMessage]:
                 id="jobs.E001",
             )
         )
+    if not settings.USE_TZ:
+        found.append(
+            checks.Warning(
+                "USE_TZ is off: what tickets call UTC is then the time of TIME_ZONE.",
+                hint="Set USE_TZ = True.",
+                id="jobs.W003",
+            )
+        )
     for kind in KINDS.values():
         if isinstance(kind.pool, str) and kind.pool and kind.pool not in now.POOLS:
             found.append(

@@ -108,6 +108,11 @@ def test_the_database_of_the_tests_fits():
     assert checks.database_fits(databases=["default"]) == []
 
 
+def test_a_project_without_time_zones_is_warned(settings):
+    settings.USE_TZ = False
+    assert ids(checks.settings_make_sense()) == ["jobs.W003"]
+
+
 @pytest.mark.usefixtures("queue")
 def test_no_database_asked_for_is_none_looked_at():
     assert checks.database_fits() == []
