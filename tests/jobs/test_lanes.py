@@ -10,6 +10,7 @@ from jobs import api, sql
 from jobs.models import Job
 from jobs.transitions import control, lanes, pools, sweep
 from jobs.transitions.claim import Claimed
+from jobs.worker.sweeper import Sweeper
 from tests.jobs.rows import end, enqueue, row, status, take, try_claim
 from tests.jobs.sessions import aside, in_step, somebody_waits, together
 from tests.processes import until
@@ -170,6 +171,16 @@ def test_of_very_many_lanes_each_round_looks_at_some():
     assert statuses(*tickets) == ["ready", "ready", "waiting"]
     assert sweep.quick("b", most=2) == ""
     assert statuses(*tickets) == ["ready"] * 3
+
+
+def test_the_next_round_goes_on_where_the_last_one_stopped(monkeypatch):
+    begun: list[str] = []
+    monkeypatch.setattr(sweep, "take_turn", lambda name, **_: name == "quick")
+    monkeypatch.setattr(sweep, "quick", lambda after: begun.append(after) or "b")
+    sweeper = Sweeper([])
+    sweeper.once()
+    sweeper.once()
+    assert begun == ["", "b"]
 
 
 def test_the_sweep_leaves_a_paused_lane_alone(monkeypatch):
