@@ -165,6 +165,7 @@ class Writing:
     run: api.Run
     sides: list[Side]
     made: int = 0
+    asked: bool = False  # at all: a screen may go before the next call
     failures: int = 0  # in a row
     unknown: dict[int, str] = field(default_factory=dict)  # side -> why the service does not take its model
 
@@ -179,6 +180,9 @@ class Writing:
         if number in self.unknown:
             return fail(self.run, case, number, self.unknown[number])
         side = self.sides[number]
+        if self.asked:
+            self.run.make_way()
+        self.asked = True
         try:
             keep(self.run, case, number, written(self.run, case, facts, side))
         except api.Misconfigured as error:

@@ -187,13 +187,22 @@ class Run:
         position = 0
         while True:
             self.check()
-            if position and self.pool and items.seat_is_wanted(self.id, pool=self.pool, kinds=list(KINDS)):
-                raise Yielded("Somebody looks at a screen that waits for the same service.")
+            if position:
+                self.make_way()
             found = items.begin_next(self.id, self.token, after=position)
             if found is None:
                 return
             position = found["position"]
             yield Item(found["id"], found["key"])
+
+    def make_way(self) -> None:
+        """Raise Yielded when a screen that somebody looks at waits for the pool: between two calls about one item.
+
+        The item stays open, so whoever calls this must know what of it is done; and has done some of it, or a screen
+        after the other would keep it from ever going on.
+        """
+        if self.pool and items.seat_is_wanted(self.id, pool=self.pool, kinds=list(KINDS)):
+            raise Yielded("Somebody looks at a screen that waits for the same service.")
 
     def add_items(self, keys: Sequence[str]) -> None:
         """Append items whose keys are not there yet; inside a save."""

@@ -150,10 +150,11 @@ def test_a_case_that_nobody_can_compare_is_not_judged(ana, stored, as_staff):
 
 
 def test_what_athletes_wrote_is_taken_along(ana, stored, as_staff):
-    Opinion.objects.create(insight=Insight.objects.get(scope="load"), good=False, note="=I was ill")
+    Opinion.objects.create(insight=Insight.objects.get(scope="load"), good=False, note="=I was <script>ill")
     evaluation = evaluated([Side(prompt=2)])
-    assert "=I was ill" in [row["note"] for row in comparing.rows(evaluation)]
-    assert ",'=I was ill," in as_staff.get(page("export", evaluation.pk, "csv")).content.decode()
+    assert "=I was <script>ill" in [row["note"] for row in comparing.rows(evaluation)]
+    assert "=I was &lt;script&gt;ill" in as_staff.get(page("change", evaluation.pk)).content.decode()
+    assert ",'=I was <script>ill," in as_staff.get(page("export", evaluation.pk, "csv")).content.decode()
 
 
 # Rows that vanish while they are written about

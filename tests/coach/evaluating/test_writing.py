@@ -82,7 +82,8 @@ def test_the_prompt_of_a_version_is_the_one_that_is_sent(ana, stored, monkeypatc
     assert {text for text, _model in asked} == {instructions("insight", version)[-30:] for version in (1, 2)}
 
 
-def test_a_screen_goes_first_between_two_cases(start_worker, ana, configured):
+@pytest.mark.parametrize("sides", [[Side(prompt=2)], BOTH], ids=["between two cases", "between two sides"])
+def test_a_screen_goes_first_at_the_next_call(start_worker, ana, configured, sides):
     with TrialGateway(delay_s=0.6) as upstream:
         env = configured(upstream)
         facts = scopes.facts_for("load", ana, "current")
@@ -91,16 +92,16 @@ def test_a_screen_goes_first_between_two_cases(start_worker, ana, configured):
                 athlete=ana, scope="load", subject="current", fingerprint=str(number), writer="builtin/1",
                 language="en", text={}, facts=cases.kept(facts),
             )  # fmt: skip
-        made([Side(prompt=2)])
+        made(sides)
         start_worker(env=env)
-        until(lambda: len(upstream.log()) == 2)
+        until(lambda: len(upstream.log()) == 3)  # of two sides it is the first one about the second case
         today = scopes.facts_for("today", ana, "current")
         panels.panel(ana, today, ana.user)
         until(lambda: panels.panel(ana, today, ana.user).state == "written", seconds=60)
         screen = str(api.ticket("insight", ana.owner, "today/current").id)
-        assert [call["job"] for call in upstream.log()].index(screen) == 2
+        assert [call["job"] for call in upstream.log()].index(screen) == 3
         until(lambda: Job.objects.get(kind="evaluate").status == "succeeded", seconds=60)
-        assert len(upstream.log()) == 5
+        assert len(upstream.log()) == 4 * len(sides) + 1
 
 
 def test_what_is_written_stays_when_a_call_comes_to_nothing(ana, stored):
