@@ -63,7 +63,7 @@ def test_a_worker_that_is_lost_costs_the_call_under_way_and_nothing_else(start_w
         env = {**configured(gateway), "AI_JOB_CLAIM_TIMEOUT": "8"}
         asked(source)
         first = start_worker(env=env)
-        until(lambda: done() == 1 and len(gateway.log()) == 2)
+        until(lambda: done() == 1 and len(gateway.log()) == 2, seconds=60)
         first.signal(how)
         start_worker(env=env)
         until(lambda: over(source), seconds=90)
@@ -77,7 +77,7 @@ def test_what_is_gone_when_the_answer_comes_costs_no_attempt(start_worker, ana, 
         env = configured(gateway)
         job = asked(source).id
         start_worker(env=env)
-        until(lambda: len(gateway.log()) == 2)
+        until(lambda: len(gateway.log()) == 2, seconds=60)
         key = Item.objects.get(job=job, status="running").key
         if what == "activity":
             Activity.objects.get(pk=key).delete()
@@ -99,7 +99,7 @@ def test_a_session_that_vanishes_while_the_model_fails_is_skipped(start_worker, 
         gateway.script([{"do": "status", "status": 400, "after_s": 1, "body": "{}"}])
         job = asked(source).id
         start_worker(env=env)
-        until(lambda: len(gateway.log()) == 1)
+        until(lambda: len(gateway.log()) == 1, seconds=60)
         key = Item.objects.get(job=job, status="running").key
         Activity.objects.get(pk=key).delete()
         until(lambda: over(source), seconds=60)

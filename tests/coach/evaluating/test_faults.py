@@ -109,8 +109,8 @@ def test_a_worker_that_is_lost_costs_the_call_under_way_and_nothing_else(start_w
         env = {**configured(upstream), "AI_JOB_CLAIM_TIMEOUT": "8"}
         made()
         first = start_worker(env=env)
-        until(lambda: EvaluationText.objects.count() == 3)  # in the middle of the second case
-        until(lambda: len(upstream.log()) == 4)
+        until(lambda: EvaluationText.objects.count() == 3, seconds=60)  # in the middle of the second case
+        until(lambda: len(upstream.log()) == 4, seconds=60)
         first.signal(how)
         kept = {text.pk: text.created_at for text in EvaluationText.objects.all()}
         start_worker(env=env)
@@ -166,7 +166,7 @@ def test_what_is_gone_when_the_answer_comes_costs_no_attempt(start_worker, ana, 
         env = configured(upstream)
         evaluation = made([Side(prompt=2)])
         start_worker(env=env)
-        until(lambda: len(upstream.log()) == 2)
+        until(lambda: len(upstream.log()) == 2, seconds=60)
         second = evaluation.cases.get(position=2)
         gone = {"case": second, "athlete": ana.user, "evaluation": evaluation}[what]
         gone.delete()

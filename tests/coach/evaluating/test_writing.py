@@ -94,7 +94,7 @@ def test_a_screen_goes_first_at_the_next_call(start_worker, ana, configured, sid
             )  # fmt: skip
         made(sides)
         start_worker(env=env)
-        until(lambda: len(upstream.log()) == 3)  # of two sides it is the first one about the second case
+        until(lambda: len(upstream.log()) == 3, seconds=60)  # of two sides it is the first one about the second case
         today = scopes.facts_for("today", ana, "current")
         panels.panel(ana, today, ana.user)
         until(lambda: panels.panel(ana, today, ana.user).state == "written", seconds=60)
