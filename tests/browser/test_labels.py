@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 from django.template.loader import render_to_string
 
-from coach.templatetags.drawing import curve, daily, load, trends
+from coach.templatetags.drawing import curve, daily, load, trends, week
 from tests.browser.test_looks import LOOKS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -61,6 +61,13 @@ def loads():
         yield "load", load.chart({"days": rows[:-7], "projected": rows[-7:], "mark": "today"})
 
 
+def weeks():
+    for points in (144, 1044):
+        done = [{"sport": "cycling", "timer_s": 36_000, "activity_id": 1}]
+        days = [{"date": str(day), "load": points, "timer_s": 36_000, "sessions": done} for day in DAYS[:7]]
+        yield "week", week.chart({"days": days}, today=str(DAYS[3]))
+
+
 def lines():
     for values in ([9.0, 1.0, 9.0], [1.0, 9.0, 1.0], [5.0, 5.0, 5.0]):
         points = [(0.0, values[0]), (0.03, values[0]), (0.5, values[1]), (0.97, values[2]), (1.0, values[2])]
@@ -89,7 +96,7 @@ def lines():
 def drawn() -> str:
     parts = [
         render_to_string(f"coach/charts/{name}.html", {"chart": one})
-        for name, one in chain(curves(), dailies(), loads())
+        for name, one in chain(curves(), dailies(), loads(), weeks())
     ]
     return "".join(
         [*parts, render_to_string("coach/charts/trends.html", {"lines": trends.chart({"lines": list(lines())})})]
@@ -101,5 +108,5 @@ def test_labels_of_data_that_collide_keep_apart(open_context, width):
     page = open_context(width=width).new_page()
     page.goto("/today/")
     page.evaluate("html => { document.querySelector('main').innerHTML = html; }", drawn())
-    assert page.locator("main figure").count() == 19
+    assert page.locator("main figure").count() == 21
     assert "\n".join(page.evaluate(LOOKS)) == ""
