@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UserCreationForm
 from django.contrib.auth.models import User
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +33,8 @@ class SignInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("User name")
+        longest = User._meta.get_field("username").max_length
+        self.fields["username"].validators.append(MaxLengthValidator(longest or 0))  # Django only tells the browser
 
 
 class AgainForm(forms.Form):

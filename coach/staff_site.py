@@ -6,13 +6,22 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.admin import AdminSite
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.views import LoginView, redirect_to_login
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 
 # Imported where they are used, for models are not there yet when Django imports this module.
+
+
+def _can_be(key: Any, text: str) -> bool:
+    try:
+        key.to_python(text)
+    except ValidationError:
+        return False
+    return "\0" not in text
 
 
 class StaffSite(AdminSite):
@@ -37,9 +46,19 @@ class StaffSite(AdminSite):
                 from coach.signed_out import signed_out_part
 
                 return signed_out_part(request)
+            self._refuse_forged_ids(request)
             return guarded(request, *args, **kwargs)
 
         return update_wrapper(answered, view)
+
+    def _refuse_forged_ids(self, request: HttpRequest) -> None:
+        """Refuse an action on what no row of the list can be called, which Django would hand to the database."""
+        ticked = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        match = request.resolver_match
+        for model in self._registry if ticked and match else ():
+            is_listed = match.url_name == f"{model._meta.app_label}_{model._meta.model_name}_changelist"  # type: ignore[union-attr]
+            if is_listed and not all(_can_be(model._meta.pk, each) for each in ticked):
+                raise BadRequest("An id that is none.")
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Send whoever may not see the console to what is missing: the sign-in page, a code, or setting codes up."""

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from coach import invites
 from coach.admin.accounts import shown_once
-from coach.admin.kept import PlainAdmin
+from coach.admin.kept import Listed
 from coach.models import Invite
 
 if TYPE_CHECKING:  # Django's own class takes no parameter when the program runs
@@ -31,7 +31,7 @@ class InviteForm(PlainForm):
 
 
 @admin.register(Invite)
-class InviteAdmin(PlainAdmin[Invite]):
+class InviteAdmin(Listed[Invite]):
     form = InviteForm
     list_display = ("label", "state", "expires_at", "made_by", "user", "created_at")
     list_select_related = ("made_by", "user")

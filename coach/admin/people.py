@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from coach import thresholds
-from coach.admin.kept import Kept, PlainAdmin
+from coach.admin.kept import Kept, Listed
 from coach.forms import LIMITS, ProfileForm, shown
 from coach.models import Athlete, Threshold
 
@@ -61,7 +61,7 @@ class ThresholdForm(PlainForm):
 
 
 @admin.register(Threshold)
-class ThresholdAdmin(PlainAdmin[Threshold]):
+class ThresholdAdmin(Listed[Threshold]):
     """Each edit has the athlete's history measured again."""
 
     form = ThresholdForm

@@ -116,9 +116,13 @@ class KeysetChangeList(ChangeList):
             return None
         fields = [_field(self.model, name) for name in self.columns]
         try:
-            return [field.to_python(part) for field, part in zip(fields, json.loads(text), strict=True)]
-        except (ValueError, TypeError, ValidationError) as error:
+            parts = list(map(_word, json.loads(text)))
+            key = [field.to_python(part) for field, part in zip(fields, parts, strict=True)]
+            if any(isinstance(part, datetime) and part.tzinfo is None for part in key):
+                raise ValueError("A list packs moments with their zone.")
+        except (ValueError, TypeError, ValidationError, RecursionError) as error:
             raise IncorrectLookupParameters from error
+        return key
 
     @property
     def newer_query(self) -> str:
@@ -131,6 +135,13 @@ class KeysetChangeList(ChangeList):
 
 def _field(model: type[Model], name: str) -> Any:
     return model._meta.get_field(name)
+
+
+def _word(part: Any) -> str:
+    """Return a part of a key as a list packs it: a text that a database can hold. Raises ValueError for another."""
+    if not isinstance(part, str) or b"\0" in part.encode():
+        raise ValueError("This key is forged.")
+    return part
 
 
 def _packed(key: Sequence[Any]) -> str:
