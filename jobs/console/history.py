@@ -33,5 +33,12 @@ def _word(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return reserve.told(value).replace("\n", "; ") or "–"
+        return _listed(value) or "–"
     return f"{value:g}" if isinstance(value, float | int) else str(value)
+
+
+def _listed(value: list[Any]) -> str:
+    try:
+        return reserve.told(value).replace("\n", "; ")
+    except (TypeError, KeyError):  # a list of something else
+        return ", ".join(map(str, value))

@@ -113,9 +113,15 @@ WHERE name = %(name)s AND (closed_at IS NULL OR %(started_at)s > closed_at)
 RETURNING admit
 """
 
-PROBE = (
-    "UPDATE jobs_pool SET closed_until = clock_timestamp() WHERE name = %(name)s AND closed_until > clock_timestamp()"
+# closed -> may be tried now; tells until when it was closed.
+PROBE = """
+WITH old AS MATERIALIZED (
+    SELECT name, closed_until FROM jobs_pool
+    WHERE name = %(name)s AND closed_until > clock_timestamp() FOR UPDATE
 )
+UPDATE jobs_pool p SET closed_until = clock_timestamp() FROM old WHERE p.name = old.name
+RETURNING old.closed_until AS old, p.closed_until AS new
+"""
 
 
 def create_declared(**kwargs: Any) -> None:
@@ -220,8 +226,11 @@ def answered(name: str, *, started_at: Any) -> None:
 
 def probe(name: str, *, by: str) -> bool:
     """closed -> may be tried now; the seats and the gap hold as ever."""
-    moved = sql.run(PROBE, name=name) > 0
+    with sql.short_transaction():
+        moved = sql.row(PROBE, name=name)
+        if moved:
+            old, new = ({"closed_until": f"{moved[side]:%Y-%m-%d %H:%M:%S}"} for side in ("old", "new"))
+            audit.write(by, "pool.probe", f"pool {name}", old=old, new=new)
     if moved:
-        audit.write(by, "pool.probe", f"pool {name}")
         wake.pool(name)
-    return moved
+    return moved is not None

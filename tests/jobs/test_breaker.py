@@ -195,7 +195,9 @@ def test_a_probe_by_staff_lets_one_job_try_at_once():
     assert pools.probe("gateway", by="staff") is True
     take()
     assert try_claim() is None
-    assert list(Audit.objects.values_list("actor", "action", "target")) == [("staff", "pool.probe", "pool gateway")]
+    entry = Audit.objects.get()
+    assert (entry.actor, entry.action, entry.target) == ("staff", "pool.probe", "pool gateway")
+    assert entry.old["closed_until"] > entry.new["closed_until"]
 
 
 def test_an_open_pool_needs_no_probe():
