@@ -15,9 +15,18 @@ SECRETS = (
     (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{6,}"), r"\1 [hidden]"),
     (re.compile(r"\bsk-[\w-]{6,}"), "[hidden]"),
     (
-        re.compile(r"(?i)((?:api[-_]?key|token|password|secret)[\"']?\s*[:=]\s*[\"']?)[^\s\"',;&]{4,}"),
+        re.compile(
+            r"(?i)((?:(?:api|access|private)[-_]?key|token|passw(?:or)?d|passphrase|pwd|secret|session[-_]?id)"
+            r"[\"']?\s*[:=]\s*[\"']?)[^\s\"',;&]{4,}"
+        ),
         r"\1[hidden]",
     ),
+    (
+        re.compile(r"(?i)\b((?:authorization|(?:set-)?cookie)[\"']?\s*[:=]\s*[\"']?)(?!bearer|basic)[^\r\n\"']{4,}"),
+        r"\1[hidden]",
+    ),
+    (re.compile(r"\beyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*"), "[hidden]"),
+    (re.compile(r"(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END|$)"), "[hidden]"),
     (re.compile(r"(\w{1,20}://)[^/\s@]+@"), r"\1[hidden]@"),
 )
 

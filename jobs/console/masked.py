@@ -6,7 +6,11 @@ from typing import Any
 
 from jobs.text import LARGEST_BYTES, cleaned
 
-SECRET = re.compile(r"(?i)(pass(word|wd|phrase)?|secret|token|api_?key|credential|authorization|cookie|private_?key)")
+SECRET = re.compile(
+    r"(?i)(pass(word|wd|phrase)?|pwd|secret|token|(api|access|private)_?key|credential|auth$|authorization|cookie"
+    r"|session_?(id|key))"
+)
+COUNTED = re.compile(r"(?i)tokens")  # max_tokens: 800
 HIDDEN = "[hidden]"
 
 
@@ -22,8 +26,10 @@ def masked(value: Any) -> Any:
 
 
 def _is_secret(key: str, value: Any) -> bool:
-    """A number or a flag under such a name (max_tokens: 800) is no secret."""
-    return isinstance(value, str | list | dict) and bool(value) and bool(SECRET.search(key.replace("-", "_")))
+    """A flag under such a name is no secret, nor is a number of tokens."""
+    if value in (None, True, False, "", [], {}) or not SECRET.search(key.replace("-", "_")):
+        return False
+    return not (isinstance(value, int | float) and COUNTED.search(key))
 
 
 def shown(value: Any) -> str:

@@ -40,6 +40,13 @@ def test_numbers_and_flags_are_no_secrets() -> None:
     assert masked.masked({"max_tokens": 800, "token": None}) == {"max_tokens": 800, "token": None}
 
 
+@pytest.mark.parametrize(
+    "given", [{"password": 12345678}, {"pwd": "x"}, {"accessKey": "x"}, {"auth": ["x"]}, {"session-id": "x"}]
+)
+def test_a_secret_is_hidden_whatever_it_is_called_and_made_of(given):
+    assert list(masked.masked(given).values()) == ["[hidden]"]
+
+
 def test_secrets_in_texts_are_cut_out() -> None:
     assert "hunter22" not in masked.shown({"url": "https://ana:hunter22@example.org"})
 
