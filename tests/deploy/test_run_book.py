@@ -40,3 +40,11 @@ def test_a_restore_ends_with_all_that_pages_need() -> None:
 def test_every_script_it_names_is_there() -> None:
     names = re.findall(r"deploy/([a-z][\w./-]*\w)", RUN_BOOK)
     assert [name for name in names if not (ROOT / "deploy" / name).exists()] == []
+
+
+def test_it_says_how_to_change_every_secret() -> None:
+    """A secret is what the example leaves to the operator and no page may show."""
+    example = (ROOT / "deploy" / "env.example").read_text()
+    secrets = set(re.findall(r"^#?(COACH_(?:\w+_)?(?:KEY|PASSWORD|TOKEN))=", example, re.MULTILINE))
+    section = RUN_BOOK.split("## Change a secret")[1].split("\n## ")[0]
+    assert {name for name in secrets if name not in section and name != "COACH_SPARE_KEY"} == set()
