@@ -100,7 +100,7 @@ def test_gunicorn_says_it_so_of_its_own(name: str) -> None:
 
 def test_gunicorn_says_it_so_of_the_settings_and_ends() -> None:
     done = run(GUNICORN, COACH_HTTPS="perhaps", COACH_BIND=f"unix:{RIGHT['COACH_VAR']}/socket")
-    assert done.returncode == 3
+    assert done.returncode != 0
     assert "COACH_HTTPS must be one of" in done.stderr
     assert "Traceback" not in done.stderr
 
