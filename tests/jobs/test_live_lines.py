@@ -64,7 +64,7 @@ def test_a_frozen_slot_answers_nothing_and_later_again(talking: tuple[Job, Worke
 
 def test_a_slot_that_listens_no_more_does_not_hold_up_its_supervisor() -> None:
     here, there = Pipe()
-    child = Child(1, SimpleNamespace(), here, SimpleNamespace(value=0))
+    child = Child(1, SimpleNamespace(pid=0), here, SimpleNamespace(value=0))
     for _ in range(20_000):
         child.ask("lines")
     assert there.recv() == ("lines", "")
