@@ -46,7 +46,8 @@ class StaffSite(AdminSite):
                 from coach.signed_out import signed_out_part
 
                 return signed_out_part(request)
-            self._refuse_forged_ids(request)
+            if self.has_permission(request):
+                self._refuse_forged_ids(request)
             return guarded(request, *args, **kwargs)
 
         return update_wrapper(answered, view)
