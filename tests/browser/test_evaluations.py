@@ -23,7 +23,7 @@ def evaluation(ana, season, settings):
             text={"headline": "Said"}, facts=cases.kept(facts), asked="model/trial/2",
             checked={"answers": 2, "repaired": True, "tokens": 2210, "seconds": 41.5},
         )  # fmt: skip
-    made, _left_out = evaluating.make("Old or new prompt", Insight.objects.all(), SIDES, by="boss")
+    made, *_ = evaluating.make("Old or new prompt", Insight.objects.all(), SIDES, by="boss")
     for case in made.cases.all():
         key = next(iter(case.facts["facts"]))
         for side in (0, 1):

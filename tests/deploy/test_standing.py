@@ -4,7 +4,7 @@ import re
 from collections import namedtuple
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import reverse
@@ -78,12 +78,13 @@ def test_a_worker_says_once_why_the_database_is_away(start_worker):
 def test_what_goes_wrong_again_and_again_is_said_once(caplog):
     caplog.set_level("INFO", "jobs")
     trouble = events.Trouble(events.SWEEP_FAILED)
-    for error in (OSError("a"), OSError("a"), OSError("b\nDETAIL"), OSError("b")):
-        trouble.met(error)
+    for said in ("a", "a", "b\nDETAIL", "b"):
+        trouble.met(OperationalError(said))
     trouble.over()
-    trouble.met(OSError("password=secret"))
-    said = [record.getMessage() for record in caplog.records]
-    assert said == [f'sweep.failed why="{why}"' for why in ("a", "b", "password=[hidden]")]
+    trouble.met(OperationalError("password=secret"))
+    trouble.met(ValueError("of an athlete"))
+    told = [record.getMessage() for record in caplog.records]
+    assert told == [f"sweep.failed why={why}" for why in ('"a"', '"b"', '"password=[hidden]"', "ValueError")]
 
 
 def test_health_is_asked_of_the_queue_too(ask, db, monkeypatch):

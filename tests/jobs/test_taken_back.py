@@ -87,7 +87,7 @@ def running(*, ago_s, job=1):
 
 
 def child(*, current):
-    return Child(7, None, None, SimpleNamespace(value=current))
+    return Child(7, SimpleNamespace(pid=None), None, SimpleNamespace(value=current))
 
 
 def test_a_slot_that_ended_by_itself_a_moment_ago_is_killed_without_harm():
