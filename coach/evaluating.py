@@ -126,7 +126,7 @@ def stop(evaluation: Evaluation, *, by: str) -> bool:
 def retry(evaluation: Evaluation, *, by: str) -> bool:
     """Have what is missing written; texts that are there stay."""
     found = ticket(evaluation)
-    return bool(found) and found is not None and found.can_retry and api.retry(found.id, by=by)
+    return found is not None and found.can_retry and api.retry(found.id, by=by)
 
 
 # Writing, in the worker

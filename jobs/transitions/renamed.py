@@ -1,13 +1,13 @@
 """Pools that the settings no longer name: what waits for one goes where its kind says now, not on for ever."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from jobs import events, sql
 from jobs.conf import conf
 from jobs.registry import KINDS, Kind
-from jobs.transitions import audit, lanes, routes, wake
+from jobs.transitions import routes
 
 MOST = 500  # jobs a round and kind
 
@@ -43,7 +43,11 @@ def _follow(kind: Kind, source: str) -> int:
     for job in sql.rows(QUEUED, pool=source, kind=kind.name, most=MOST):
         homes.setdefault(_home(kind, job), []).append(job["id"])
     known = ("", *conf().POOLS)
-    return sum(_move(kind.name, source, target, jobs) for target, jobs in homes.items() if target in known)
+    return sum(
+        routes.move(MOVE, kind.name, source, target, by="settings", jobs=jobs)
+        for target, jobs in homes.items()
+        if target in known
+    )
 
 
 def _home(kind: Kind, job: Mapping[str, Any]) -> str:
@@ -53,19 +57,3 @@ def _home(kind: Kind, job: Mapping[str, Any]) -> str:
     except Exception as error:  # of the product: its job stays, and others do not suffer
         events.log(events.SWEEP_FAILED, logging.WARNING, kind=kind.name, why=type(error).__name__)
         return "?"
-
-
-def _move(kind: str, source: str, target: str, jobs: Sequence[int]) -> int:
-    with sql.short_transaction():
-        moved = sql.rows(MOVE, source=source, target=target, jobs=list(jobs))
-        if moved:
-            named = sorted(row["id"] for row in moved)[: routes.MOST_NAMED]
-            said = {"to": target, "kind": kind, "count": len(moved), "jobs": named}
-            audit.write("settings", "job.reroute", f"pool {source}", new=said)
-    for row in moved:
-        events.log(events.REROUTED, id=row["id"], kind=kind, source=source, target=target)
-    for lane in {row["lane"] for row in moved if row["lane"]}:
-        lanes.place(lane)
-    if moved:
-        wake.one(pool=target, kind=kind)
-    return len(moved)

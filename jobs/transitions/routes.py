@@ -104,7 +104,7 @@ def _follow(kind: str, route: Sequence[str]) -> int:
         pool, target = known[source], _target(route, place, known)
         tries, _ready = _tries(kind, pool)
         if target:
-            moved += _move(MOVE, kind, source, target, leave=tries if pool["away"] else 0, most=MOST)
+            moved += move(MOVE, kind, source, target, leave=tries if pool["away"] else 0, most=MOST)
         if tries:
             later = route[place + 1 :] if pool["away"] else []
             moved += _send(kind, pool, [known[name] for name in [*later, *_given_up(route[:place], known)]])
@@ -141,18 +141,19 @@ def _send(kind: str, target: Mapping[str, Any], givers: Sequence[Mapping[str, An
     for giver in givers:
         kept, there = _tries(kind, giver)
         most = min(tries - ready, there - kept)
-        if most > 0 and (moved := _move(SEND, kind, giver["name"], target["name"], most=most)):
+        if most > 0 and (moved := move(SEND, kind, giver["name"], target["name"], most=most)):
             return moved
     return 0
 
 
-def _move(statement: str, kind: str, source: str, target: str, **more: Any) -> int:
+def move(statement: str, kind: str, source: str, target: str, *, by: str = "route", **more: Any) -> int:
+    """Run a statement that moves queued jobs of a pool to another; write down who was moved, and return how many."""
     with sql.short_transaction():
         moved = sql.rows(statement, kind=kind, source=source, target=target, **more)
         if moved:
             named = sorted(row["id"] for row in moved)[:MOST_NAMED]
             said = {"to": target, "kind": kind, "count": len(moved), "jobs": named}
-            audit.write("route", "job.reroute", f"pool {source}", new=said)
+            audit.write(by, "job.reroute", f"pool {source}", new=said)
     for row in moved:
         events.log(events.REROUTED, id=row["id"], kind=kind, source=source, target=target)
     for lane in {row["lane"] for row in moved if row["lane"]}:

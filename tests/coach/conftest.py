@@ -2,6 +2,7 @@
 
 import pytest
 
+from coach.models import Source
 from coach.trial import TrialGateway
 from tests import factories
 
@@ -11,6 +12,12 @@ def ana():
     owner = factories.athlete()
     factories.season(owner)
     return owner
+
+
+@pytest.fixture
+def source(ana):
+    """Where all of the athlete's sessions come from."""
+    return Source.objects.get(athlete=ana)
 
 
 @pytest.fixture

@@ -17,17 +17,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SESSIONS = 6
 
 
-@pytest.fixture
-def ana():
+def athlete_of(*, sessions):
     owner = factories.athlete()
-    factories.season(owner, days=SESSIONS * 3 // 2 - 1)
-    assert Activity.objects.count() == SESSIONS
+    factories.season(owner, days=sessions * 3 // 2 - 1)
+    assert Activity.objects.count() == sessions
     return owner
 
 
 @pytest.fixture
-def source(ana):
-    return Source.objects.get(athlete=ana)
+def ana():
+    return athlete_of(sessions=SESSIONS)
 
 
 def fresh(source):

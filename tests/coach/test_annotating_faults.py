@@ -8,12 +8,11 @@ import pytest
 from django.urls import reverse
 
 from coach import annotating, budget, narrator
-from coach.models import Activity, Annotation, Source, Spending
+from coach.models import Activity, Annotation, Spending
 from coach.trial import TrialGateway
 from jobs import testing
 from jobs.models import Item, Job
-from tests import factories
-from tests.coach.test_annotating import asked, done, fresh, over
+from tests.coach.test_annotating import asked, athlete_of, done, fresh, over
 from tests.coach.views.rows import signed_in
 from tests.processes import until
 
@@ -23,15 +22,7 @@ SESSIONS = 4
 
 @pytest.fixture
 def ana():
-    owner = factories.athlete()
-    factories.season(owner, days=SESSIONS * 3 // 2 - 1)
-    assert Activity.objects.count() == SESSIONS
-    return owner
-
-
-@pytest.fixture
-def source(ana):
-    return Source.objects.get(athlete=ana)
+    return athlete_of(sessions=SESSIONS)
 
 
 @pytest.mark.parametrize("answer", ["nul", "xss", "big_body", "error_page", "bad_utf8", "duplicate_keys", "no_choices"])

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from coach.scopes.facts import Fact
+from coach.templatetags.charts import set_rows
 from coach.templatetags.drawing import axis, curve, line, load, spark, sports, streams, track, trends, week
 from coach.templatetags.numbers import bytes_words, figure
 
@@ -200,3 +201,11 @@ def test_a_size_is_said_in_words():
         "999 bytes",
         "51 KB",
     ]
+
+
+def test_no_cell_of_a_table_is_markup():
+    rows = set_rows([["<b>day</b>", "a & b", '"x"'], ["2", 3, None]])
+    assert rows == (
+        '<tr><th scope="row">&lt;b&gt;day&lt;/b&gt;</th><td>a &amp; b</td><td>&quot;x&quot;</td></tr>\n'
+        '<tr><th scope="row">2</th><td>3</td><td>None</td></tr>'
+    )
